@@ -1,7 +1,10 @@
 package dev.bascule.cli;
 
+import dev.bascule.app.distributed.LocalDistributedService;
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.local.KeptConformanceRunners;
+import dev.bascule.app.local.LocalBesideRuns;
 import dev.bascule.app.local.LocalBisectService;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
@@ -10,13 +13,17 @@ import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalPoolService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
+import dev.bascule.app.local.LocalReplicasService;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalSelectService;
 import dev.bascule.app.local.LocalServeService;
+import dev.bascule.app.local.LocalTrainingService;
 import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
 import dev.bascule.app.local.LocalWorkService;
+import dev.bascule.app.local.PooledBisectService;
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.JobPool;
 import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
@@ -34,6 +41,7 @@ import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.studies.bisect.BesideRuns;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.collect.WorkService;
@@ -43,11 +51,15 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
+import dev.bascule.studies.training.TrainingService;
 import dev.bascule.studies.truth.TruthService;
+import dev.bascule.training.data.DataSets;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
@@ -103,6 +115,12 @@ final class LocalServices implements Services {
     }
 
     @Override
+    public ConformanceRunners keptConformance(Duration idle) {
+        LogSetup.start();
+        return KeptConformanceRunners.ofThisMachine(SteadyClock.setBy(system), idle);
+    }
+
+    @Override
     public OutputJudge judge() {
         return OutputJudge.STANDARD;
     }
@@ -131,10 +149,46 @@ final class LocalServices implements Services {
     }
 
     @Override
+    public DistributedService distributed() {
+        return new LocalDistributedService();
+    }
+
+    @Override
+    public TrainingService training() {
+        LogSetup.start();
+        return new LocalTrainingService(environments.get(), new DataSets(CacheFolder.ofProcess()));
+    }
+
+    @Override
+    public ReplicasService replicas() {
+        LogSetup.start();
+        return new LocalReplicasService(environments.get(), new DataSets(CacheFolder.ofProcess()));
+    }
+
+    @Override
     public BisectService bisect() {
         LogSetup.start();
         return new LocalBisectService(
                 environments.get(), this::versions, EngineBuilds.BUNDLED, SteadyClock.setBy(system));
+    }
+
+    @Override
+    public BisectService bisect(BisectPool pool) {
+        LogSetup.start();
+        return new PooledBisectService(
+                pool.jobs(),
+                pool.models(),
+                pool.where(),
+                environments.get(),
+                EngineBuilds.BUNDLED,
+                pool.ids(),
+                SteadyClock.setBy(system));
+    }
+
+    @Override
+    public BesideRuns beside() {
+        LogSetup.start();
+        return new LocalBesideRuns(environments.get(), SteadyClock.setBy(system));
     }
 
     @Override

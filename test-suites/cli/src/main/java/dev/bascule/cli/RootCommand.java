@@ -7,6 +7,7 @@ import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
 import dev.bascule.cli.decode.DecodeCommand;
+import dev.bascule.cli.distributed.DistributedCommand;
 import dev.bascule.cli.history.CompareCommand;
 import dev.bascule.cli.history.HistoryCommand;
 import dev.bascule.cli.history.QueryCommand;
@@ -28,6 +29,7 @@ import dev.bascule.cli.run.RunCommand;
 import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
 import dev.bascule.cli.simulate.SimulateCommand;
+import dev.bascule.cli.train.TrainCommand;
 import dev.bascule.cli.truth.TruthCommand;
 import dev.bascule.cli.workers.CoordinatorCommand;
 import dev.bascule.cli.workers.QueueCommand;
@@ -58,6 +60,8 @@ import picocli.CommandLine.Spec;
             ReduceCommand.class,
             TruthCommand.class,
             DecodeCommand.class,
+            DistributedCommand.class,
+            TrainCommand.class,
             BisectCommand.class,
             ServeCommand.class,
             DoctorCommand.class,

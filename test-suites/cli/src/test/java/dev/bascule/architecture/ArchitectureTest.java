@@ -102,6 +102,7 @@ class ArchitectureTest {
                 "bridge",
                 "models",
                 "exact",
+                "training",
                 "suites",
                 "execution",
                 "studies",

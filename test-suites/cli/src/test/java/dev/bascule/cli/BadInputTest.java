@@ -65,6 +65,18 @@ class BadInputTest {
     }
 
     @Test
+    void a_time_for_which_runners_stay_is_one() {
+        fails(
+                2,
+                "--keep-runners 'soon' is no time such as 30s or 10m",
+                "worker",
+                "--join",
+                "@gone",
+                "--keep-runners",
+                "soon");
+    }
+
+    @Test
     void a_suite_that_is_not_there() {
         fails(3, "error[SUITE_INVALID]: there is no suite file 'gone.yaml'", "run", "gone.yaml");
     }

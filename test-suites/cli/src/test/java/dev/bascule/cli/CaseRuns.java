@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -26,6 +27,7 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.suites.suite.SuiteCase;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,46 @@ final class CaseRuns {
     /** Failed on the chain's first backend. */
     static CaseRun failed(SuiteCase wanted, Chain chain) {
         return run(wanted, chain, Verdict.FAILED, failure(chain));
+    }
+
+    /** Another answer than the reference's. */
+    static CaseRun wrong(SuiteCase wanted, Chain chain) {
+        return run(
+                wanted,
+                chain,
+                Verdict.WRONG,
+                Attempt.notStarted(
+                        target(chain.first()),
+                        Outcome.WRONG,
+                        Failure.of(ErrorCode.EXECUTION_FAILED, "it is off"),
+                        CliHarness.NOW,
+                        Duration.ofMillis(5)));
+    }
+
+    /** Of the model that was asked for, as a pool holds workers to; told apart by name where its file is not known yet. */
+    static CaseRun ofItsModel(SuiteCase wanted, CaseRun run) {
+        ModelInfo info = run.model();
+        return new CaseRun(
+                run.caseId(),
+                new ModelInfo(
+                        info.name(),
+                        wanted.model()
+                                .sha256()
+                                .orElseGet(() -> named(wanted.model().name())),
+                        info.bytes(),
+                        info.family(),
+                        info.task(),
+                        info.opsets(),
+                        info.operators(),
+                        info.parameters()),
+                run.chain(),
+                run.attempts(),
+                run.fallbackCost(),
+                run.reproduce());
+    }
+
+    private static String named(String model) {
+        return Sha256.of(model.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Attempt failure(Chain chain) {

@@ -9,15 +9,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Watches the child JVMs of this process, reads how much they map, and holds them to a limit. Linux only. */
+/** Watches the native runners below a process, reads how much they map, and holds them to a limit. Linux only. */
 final class ChildLimits implements AutoCloseable {
     private static final Pattern PEAK = Pattern.compile("VmPeak:\\s+(\\d+) kB");
 
     private final Map<Long, Long> peaks = new ConcurrentHashMap<>();
     private final Map<Long, Long> held = new ConcurrentHashMap<>();
     private final Thread thread = new Thread(this::look, "bascule-child-limits");
+    private final ProcessHandle root;
     private volatile long limit;
     private volatile boolean ended;
+
+    /** Of this process. */
+    ChildLimits() {
+        this(ProcessHandle.current());
+    }
+
+    ChildLimits(ProcessHandle root) {
+        this.root = root;
+    }
 
     void watch() {
         thread.setDaemon(true);
@@ -41,8 +51,7 @@ final class ChildLimits implements AutoCloseable {
 
     private void look() {
         while (!ended) {
-            ProcessHandle.current()
-                    .descendants()
+            root.descendants()
                     .filter(child -> child.info()
                             .commandLine()
                             .filter(line -> line.contains("NativeRunnerMain"))

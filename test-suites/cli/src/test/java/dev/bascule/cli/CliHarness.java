@@ -24,6 +24,7 @@ public final class CliHarness {
     private final Services services;
     private final Map<String, String> environment = new HashMap<>();
     private final AtomicInteger random = new AtomicInteger(0xbeef);
+    private Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     private Terminal terminal = new Terminal(false, false, 100);
     private volatile ByteArrayOutputStream talk = new ByteArrayOutputStream();
 
@@ -50,6 +51,11 @@ public final class CliHarness {
         return this;
     }
 
+    CliHarness at(Clock other) {
+        clock = other;
+        return this;
+    }
+
     Path folder() {
         return folder;
     }
@@ -71,7 +77,7 @@ public final class CliHarness {
                 environment,
                 folder,
                 folder.resolve("home"),
-                Clock.fixed(NOW, ZoneOffset.UTC),
+                clock,
                 random::getAndIncrement,
                 services,
                 Interrupts.none());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.RunFilter;
@@ -126,6 +128,42 @@ class CollectCommandTest {
         assertThat(document.path("end").asText()).isEqualTo("dry-run");
         assertThat(document.path("planned").path("configurations").asInt()).isEqualTo(4);
         assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void a_target_that_is_wrong_on_model_after_model_is_told() {
+        services.runs.outcome = (wanted, chain) -> CaseRuns.ofItsModel(wanted, CaseRuns.wrong(wanted, chain));
+
+        CliHarness.Result result = harness.run(
+                "collect",
+                "--threads",
+                "1",
+                "--browsers",
+                "none",
+                "--models",
+                "*-micro",
+                "--repeats",
+                "1",
+                "--store",
+                ".bascule/history.duckdb");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.err())
+                .containsOnlyOnce("native on cpu is wrong on 5 models in a row: what is left of it comes last");
+    }
+
+    @Test
+    void a_slice_that_came_to_nothing_is_not_called_measured() throws IOException {
+        services.runs.outcome = (wanted, chain) -> {
+            throw new BasculeException(ErrorCode.NOTHING_RAN, "nothing is here");
+        };
+
+        CliHarness.Result result = collect("--repeats", "1", "--json");
+
+        assertThat(result.exit()).isEqualTo(1);
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.COLLECT.validate(document);
+        assertThat(document.path("end").asText()).isEqualTo("incomplete");
     }
 
     @Test

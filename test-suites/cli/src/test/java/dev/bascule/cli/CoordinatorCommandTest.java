@@ -3,12 +3,16 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.workers.join.JoinAddress;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -140,5 +144,90 @@ class CoordinatorCommandTest {
                 .contains("holds no address: it is not replaced");
         assertThat(folder.resolve("tokens/anna")).hasContent(before);
         assertThat(folder.resolve("tokens/notes")).hasContent("mine");
+    }
+
+    @Test
+    void a_broker_of_others_is_named_whole_and_with_tls_or_not_at_all() throws Exception {
+        Files.writeString(folder.resolve("login"), "team\nsecret\n");
+        Files.writeString(folder.resolve("half"), "team\n");
+
+        for (String[] wrong : new String[][] {
+            {"--broker", "tcp://mq.lab:61616", "--broker-login", "login"},
+            {"--broker", "ssl://mq.lab", "--broker-login", "login"},
+            {"--broker", "ssl://team:secret@mq.lab:61617", "--broker-login", "login"},
+            {"--broker", "ssl://mq.lab:61617"},
+            {"--broker", "ssl://mq.lab:61617", "--broker-login", "half"},
+            {"--broker", "ssl://mq.lab:61617", "--broker-login", "login", "--broker-fingerprint", "ab"},
+            {"--broker-login", "login"}
+        }) {
+            CliHarness.Result result = harness()
+                    .run(Stream.concat(Stream.of("coordinator"), Stream.of(wrong))
+                            .toArray(String[]::new));
+            assertThat(result.exit()).as(String.join(" ", wrong)).isEqualTo(2);
+            assertThat(result.err().lines().findFirst().orElseThrow())
+                    .contains("USAGE_ERROR")
+                    .doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void where_it_listens_is_not_said_of_one_behind_a_broker_of_others() throws Exception {
+        Files.writeString(folder.resolve("login"), "team\nsecret\n");
+        for (String[] place : new String[][] {{"--port", "7423"}, {"--host", "127.0.0.1"}}) {
+            CliHarness.Result result = harness()
+                    .run("coordinator", place[0], place[1], "--broker", "ssl://127.0.0.1:1", "--broker-login", "login");
+            assertThat(result.exit()).isEqualTo(2);
+            assertThat(result.err()).contains("USAGE_ERROR", "with --broker it has none");
+        }
+        assertThat(harness()
+                        .run(
+                                "serve",
+                                "--coordinator",
+                                "--coordinator-port",
+                                "0",
+                                "--broker",
+                                "ssl://127.0.0.1:1",
+                                "--broker-login",
+                                "login")
+                        .err())
+                .contains("USAGE_ERROR", "--coordinator-host and --coordinator-port");
+    }
+
+    @Test
+    void a_power_cap_is_of_the_policy_that_knows_it() throws Exception {
+        started("--power-cap", "400");
+        assertThat(harness().run(line("--power-cap", "400", "--policy", "fifo")).err())
+                .contains("--power-cap is of the policy assignment");
+        assertThat(harness().run(line("--power-cap", "-1")).exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_ledger_that_another_holds_is_not_advised_to_be_imported_into_a_history() {
+        services.historyRefused =
+                Optional.of(new BasculeException(ErrorCode.STORE_LOCKED, "c.duckdb is held by another process"));
+
+        CliHarness.Result result = harness().run(line());
+
+        assertThat(result.exit()).isEqualTo(ErrorCode.STORE_LOCKED.exitCode().status());
+        assertThat(result.err())
+                .contains("STORE_LOCKED", "c.duckdb is held by another process", "coordinator --store FILE")
+                .doesNotContain("history import");
+    }
+
+    @Test
+    void a_port_that_is_taken_is_told_with_what_helps() throws Exception {
+        try (ServerSocket other = new ServerSocket(0)) {
+            CliHarness.Result result = harness().run("coordinator", "--port", String.valueOf(other.getLocalPort()));
+
+            assertThat(result.exit())
+                    .isEqualTo(ErrorCode.COORDINATOR_FAILED.exitCode().status());
+            assertThat(result.err()).contains("port " + other.getLocalPort(), "name another port");
+        }
+    }
+
+    @Test
+    void an_age_that_is_none_is_refused() {
+        assertThat(harness().run(line("--keep", "30")).err()).contains("--keep '30' is no age such as 90d, 12w or 36h");
+        assertThat(harness().run(line("--keep", "0d")).exit()).isEqualTo(2);
     }
 }

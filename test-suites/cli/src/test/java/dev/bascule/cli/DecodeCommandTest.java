@@ -31,6 +31,7 @@ import dev.bascule.studies.decode.PeerEngine.PeerPrefill;
 import dev.bascule.studies.decode.Prefill;
 import dev.bascule.studies.decode.Prompt;
 import dev.bascule.studies.decode.TargetDecoding;
+import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -204,7 +205,7 @@ class DecodeCommandTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(new Prefill.Ended(Verdict.CRASHED, Failure.of(ErrorCode.RUNNER_CRASHED, "it died"))),
+                Optional.of(new Ended(Verdict.CRASHED, Failure.of(ErrorCode.RUNNER_CRASHED, "it died"))),
                 List.of());
         CliHarness.Result result = run(
                 report(target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true), fell),

@@ -18,6 +18,9 @@ import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
+import dev.bascule.workers.ledger.RunStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,14 +28,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A pool of workers in this process: each job is done by the first whose machine it may run on. No broker, no network. */
+/** A pool of workers in this process: each job is done by the first whose machine it may run on. No broker, no network. Thread-safe. */
 final class FakeJobPool implements JobPool {
     private static final Instant NOW = Instant.parse("2026-08-01T10:00:00Z");
 
@@ -40,9 +44,9 @@ final class FakeJobPool implements JobPool {
     record Member(Inventory inventory, JobWork work) {}
 
     final Map<String, Member> members = new TreeMap<>();
-    final List<JobRequest> submitted = new ArrayList<>();
-    final List<String> cancelled = new ArrayList<>();
-    private Map<String, Path> files = Map.of();
+    final List<JobRequest> submitted = new CopyOnWriteArrayList<>();
+    final List<String> cancelled = new CopyOnWriteArrayList<>();
+    private final Map<String, Path> files = new ConcurrentHashMap<>();
 
     void join(String id, Set<String> backends, JobWork work) {
         Map<String, String> proven = new TreeMap<>();
@@ -76,14 +80,30 @@ final class FakeJobPool implements JobPool {
     }
 
     @Override
+    public RunList runs() {
+        Map<String, RunStatus> runs = new TreeMap<>();
+        submitted.forEach(job -> runs.merge(
+                job.run(),
+                RunStatus.none(job.run(), "submitter", NOW).with(JobState.FAILED),
+                (before, one) -> before.with(JobState.FAILED)));
+        return RunList.of(runs.values());
+    }
+
+    @Override
     public void submit(List<JobRequest> jobs, Map<String, Path> blobs) {
         submitted.addAll(jobs);
-        files = blobs;
+        files.putAll(blobs);
     }
 
     @Override
     public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
         for (JobRequest job : submitted) {
+            if (!job.run().equals(run)) {
+                continue;
+            }
+            if (!follower.goesOn()) {
+                return;
+            }
             List<String> able = members.entrySet().stream()
                     .filter(member -> job.where().metBy(member.getValue().inventory()))
                     .map(Map.Entry::getKey)
@@ -184,9 +204,27 @@ final class FakeJobPool implements JobPool {
     }
 
     @Override
+    public RunPart part(String run, Set<JobState> states, int from, int count) {
+        List<JobStatus> wanted = jobs(run).stream()
+                .filter(job -> states.isEmpty() || states.contains(job.state()))
+                .toList();
+        return new RunPart(wanted.stream().skip(from).limit(count).toList(), wanted.size());
+    }
+
+    @Override
+    public Optional<JobStatus> job(JobId id) {
+        return submitted.stream()
+                .filter(job -> job.id().equals(id))
+                .flatMap(job ->
+                        jobs(job.run()).stream().filter(status -> status.id().equals(id)))
+                .findFirst();
+    }
+
+    @Override
     public Optional<Prospect> explain(JobId job) {
         return Optional.of(new Prospect(
-                "is planned on a", List.of(new Prospect.OfWorker(new WorkerId("a"), true, "4.00 s; idle"))));
+                "is planned on a",
+                List.of(new Prospect.OfWorker(new WorkerId("a"), true, Optional.empty(), "4.00 s; idle"))));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.app.local.PooledBisectService;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.JobPool;
 import dev.bascule.cli.command.Services;
@@ -9,10 +10,14 @@ import dev.bascule.execution.service.DoctorService;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.studies.bisect.BesideRuns;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.collect.WorkService;
@@ -21,14 +26,18 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolHost;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
+import dev.bascule.studies.training.TrainingService;
 import dev.bascule.studies.truth.TruthService;
 import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +48,9 @@ import java.util.function.Function;
 public class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
+    /** Why no history opens. */
+    Optional<BasculeException> historyRefused = Optional.empty();
+
     MachineLock machine = MachineLock.none();
     FakeJobPool workers = new FakeJobPool();
     FakeRunService runs = new FakeRunService();
@@ -53,8 +65,18 @@ public class FakeServices implements Services {
     DecodeService decode = (request, listener) -> {
         throw new AssertionError("nobody asked to decode");
     };
+    DistributedService distributed = new NoRanks();
+    ReplicasService replicas = (request, listener) -> {
+        throw new AssertionError("nobody asked replicas to train");
+    };
+    TrainingService training = (request, listener) -> {
+        throw new AssertionError("nobody asked to train");
+    };
     BisectService bisect = (request, turn, listener) -> {
         throw new AssertionError("nobody asked to bisect");
+    };
+    BesideRuns beside = (wanted, standard, turn) -> {
+        throw new AssertionError("nobody asked to measure beside another version");
     };
     WorkService works = (request, known, listener) -> List.of();
     SelectService select = (request, outlooks, listener) -> {
@@ -134,6 +156,21 @@ public class FakeServices implements Services {
     }
 
     @Override
+    public DistributedService distributed() {
+        return distributed;
+    }
+
+    @Override
+    public ReplicasService replicas() {
+        return replicas;
+    }
+
+    @Override
+    public TrainingService training() {
+        return training;
+    }
+
+    @Override
     public BisectService bisect() {
         return bisect;
     }
@@ -146,6 +183,25 @@ public class FakeServices implements Services {
     @Override
     public SelectService select() {
         return select;
+    }
+
+    @Override
+    public BisectService bisect(BisectPool pool) {
+        return new PooledBisectService(
+                pool.jobs(),
+                pool.models(),
+                pool.where(),
+                (request, times, listener) -> {
+                    throw new BasculeException(ErrorCode.NO_BROWSER, "there is no environment here");
+                },
+                EngineBuilds.BUNDLED,
+                pool.ids(),
+                Clock.systemUTC());
+    }
+
+    @Override
+    public BesideRuns beside() {
+        return beside;
     }
 
     @Override
@@ -191,6 +247,9 @@ public class FakeServices implements Services {
 
     @Override
     public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        if (historyRefused.isPresent()) {
+            return CompletableFuture.failedFuture(historyRefused.orElseThrow());
+        }
         return historyInFile ? DuckDbHistory.openAsync(file, talk) : CompletableFuture.completedFuture(inMemory);
     }
 }

@@ -95,6 +95,8 @@ class HelpTest {
                         "reduce",
                         "truth",
                         "decode",
+                        "distributed",
+                        "train",
                         "bisect",
                         "serve",
                         "doctor",

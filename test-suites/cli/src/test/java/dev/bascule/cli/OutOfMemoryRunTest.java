@@ -2,20 +2,11 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.tensor.DType;
-import dev.bascule.fallback.tensor.Shape;
-import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.models.onnx.Attributes;
-import dev.bascule.models.onnx.Protos;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -66,27 +57,8 @@ class OutOfMemoryRunTest {
         limits.close();
     }
 
-    /** {@code y = max over columns of (x · w)}: the product is as many MiB a row as said, all else next to nothing. */
     private Path product(int mebibytesPerRow) throws Exception {
-        long side = 512L * (long) Math.sqrt(mebibytesPerRow);
-        List<Object> rows = List.of("batch", 1, 1);
-        GraphProto.Builder graph = GraphProto.newBuilder()
-                .setName("product")
-                .addInput(Protos.typed("x", DType.FLOAT32, rows))
-                .addInitializer(ones("tall", Shape.of(1, side, 1)))
-                .addInitializer(ones("wide", Shape.of(1, 1, side)))
-                .addNode(Protos.node("Mul", "column", List.of("x", "tall"), List.of("column")))
-                .addNode(Protos.node("Mul", "square", List.of("column", "wide"), List.of("square")))
-                .addNode(Protos.node("ReduceMax", "y", List.of("square"), List.of("y"), Attributes.ints("axes", 1, 2)))
-                .addOutput(Protos.typed("y", DType.FLOAT32, rows));
-        ModelProto model = Protos.model(13, graph);
-        return Files.write(folder.resolve("product" + mebibytesPerRow + ".onnx"), model.toByteArray());
-    }
-
-    private static TensorProto ones(String name, Shape shape) {
-        float[] ones = new float[Math.toIntExact(shape.elements())];
-        Arrays.fill(ones, 1);
-        return Protos.tensor(name, Tensor.floats(shape, ones));
+        return LargeProduct.in(folder, mebibytesPerRow);
     }
 
     private CliHarness.Result run(Path model, int batch) {

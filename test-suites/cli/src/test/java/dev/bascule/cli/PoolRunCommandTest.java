@@ -49,14 +49,14 @@ class PoolRunCommandTest {
         assertThat(run.exit()).as(run.err()).isZero();
 
         CliHarness.Result all =
-                harness.run("pool", "run", "bert-micro=5", "ds-cnn=5", "--seconds", "2", "--store", store, "--json");
+                harness.run("pool", "run", "bert-micro=5", "ds-cnn=5", "--seconds", "1", "--store", store, "--json");
         CliHarness.Result low = harness.run(
                 "pool",
                 "run",
                 "bert-micro=1",
                 "ds-cnn=1",
                 "--seconds",
-                "3",
+                "2",
                 "--low-memory",
                 "--store",
                 store,

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.LocalJobWork;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserChoice;
@@ -90,11 +91,13 @@ class PooledConformanceCommandTest {
         return new LocalJobWork(
                 new LocalJobWork.Services(
                         worker::runs,
-                        () -> (request, turn, listener) ->
-                                change.apply(worker.conformance.run(request, turn, listener)),
+                        ConformanceRunners.fresh(() -> (request, turn, listener) ->
+                                change.apply(worker.conformance.run(request, turn, listener))),
                         places -> worker.conformance.read(places),
                         MachineLock::none,
-                        List::of),
+                        List::of,
+                        () -> worker.versions(false),
+                        worker::beside),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.LocalJobWork;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserChoice;
@@ -74,10 +75,12 @@ class PooledRunCommandTest {
         return new LocalJobWork(
                 new LocalJobWork.Services(
                         worker::runs,
-                        worker::conformance,
+                        ConformanceRunners.fresh(worker::conformance),
                         places -> worker.conformance.read(places),
                         MachineLock::none,
-                        List::of),
+                        List::of,
+                        () -> worker.versions(false),
+                        worker::beside),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
 
@@ -93,6 +96,9 @@ class PooledRunCommandTest {
             assertThat(job.payload()).doesNotContain(folder.toString() + "/.");
         });
         assertThat(result.out()).contains("MatMul", "Relu", "imported");
+        assertThat(result.err())
+                .as("how to look at it from elsewhere, while it runs")
+                .contains(": 4 jobs sent; see them with: bascule queue 2", "--on 'bascule://lab:7423#TOKEN'");
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
     }
 
@@ -249,6 +255,8 @@ class PooledRunCommandTest {
                 folder.resolve("mine.yaml").toString(),
                 "--on",
                 ADDRESS,
+                "--wait",
+                "1ms",
                 "--browser-flag=--enable-unsafe-webgpu");
 
         assertThat(result.exit()).isNotZero();

@@ -43,7 +43,8 @@ class SelectCommandTest {
         assertThat(fake("select", "bert-micro", "--budget", "0", "--emit", "js").err())
                 .contains("--emit takes an answer that was seen to run");
         assertThat(fake("select", "bert-micro", "--tune", "beauty").err())
-                .contains("--tune beauty: there are graph, arena, float32, precision, build, model, or none");
+                .contains(
+                        "--tune beauty: there are graph, arena, execution, float32, precision, build, model, or none");
         assertThat(fake("select", "bert-micro", "--tune", "model").err()).contains("by --fp16-model");
         assertThat(fake("select").exit()).isEqualTo(ExitCode.USAGE.status());
     }

@@ -8,11 +8,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A repro folder behind a static server, as its report says to look at it. */
-final class ServedRepro implements AutoCloseable {
+/** A folder behind a static server: a repro as its report says to look at it. */
+public final class ServedRepro implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
 
@@ -21,11 +22,16 @@ final class ServedRepro implements AutoCloseable {
     }
 
     static ServedRepro of(Path folder) {
+        return of(folder, Map.of());
+    }
+
+    /** @param headers of every answer, beside its type */
+    public static ServedRepro of(Path folder, Map<String, String> headers) {
         try {
             ServedRepro served =
                     new ServedRepro(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
             served.server.setExecutor(served.threads);
-            served.server.createContext("/", exchange -> answer(exchange, folder));
+            served.server.createContext("/", exchange -> answer(exchange, folder, headers));
             served.server.start();
             return served;
         } catch (IOException e) {
@@ -33,7 +39,7 @@ final class ServedRepro implements AutoCloseable {
         }
     }
 
-    private static void answer(HttpExchange exchange, Path folder) throws IOException {
+    private static void answer(HttpExchange exchange, Path folder, Map<String, String> headers) throws IOException {
         String path = exchange.getRequestURI().getPath();
         Path file = folder.resolve(path.equals("/") ? "index.html" : path.substring(1));
         try (exchange) {
@@ -41,6 +47,7 @@ final class ServedRepro implements AutoCloseable {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
+            headers.forEach(exchange.getResponseHeaders()::set);
             byte[] content = Files.readAllBytes(file);
             exchange.getResponseHeaders().set("Content-Type", type(path));
             exchange.sendResponseHeaders(200, content.length);
@@ -57,7 +64,7 @@ final class ServedRepro implements AutoCloseable {
                 : path.endsWith(".onnx") ? "application/octet-stream" : "text/html";
     }
 
-    String address() {
+    public String address() {
         return "http://localhost:%d/".formatted(server.getAddress().getPort());
     }
 

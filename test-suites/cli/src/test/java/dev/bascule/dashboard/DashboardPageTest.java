@@ -37,8 +37,12 @@ class DashboardPageTest {
             "scores",
             "predictions",
             "runs",
+            "trainings",
+            "trainings/" + SharedDashboard.TRAINING,
             "inventory",
             "jobs",
+            "machines",
+            "queue",
             "start",
             "schedules",
             "devices",
@@ -109,6 +113,10 @@ class DashboardPageTest {
             }
             window.at("jobs/" + dashboard.firstJob());
             found.put("job", Axe.serious(page));
+            window.at("trainings/" + SharedDashboard.TRAINING + "?with=" + SharedDashboard.LATER_TRAINING);
+            page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))");
+            page.locator(".chart svg").first().waitFor();
+            found.put("two trainings", Axe.serious(page));
             window.at("");
             window.cells().first().click();
             page.getByRole(AriaRole.DIALOG).locator("svg").first().waitFor();

@@ -19,17 +19,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** {@code bascule serve} as a process of its own, with an empty history in a folder. Thread-safe. */
+/** {@code bascule serve} as a process of its own, with the history that its folder has, empty where there is none, and a coordinator. Thread-safe. */
 final class ServedDashboard implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-tests-0123456789";
+    private static final String TOKENS = "tokens";
 
     private final Process process;
     private final URI address;
+    private final Path folder;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private ServedDashboard(Process process, URI address) {
+    private ServedDashboard(Process process, URI address, Path folder) {
         this.process = process;
         this.address = address;
+        this.folder = folder;
     }
 
     static ServedDashboard start(Path folder) throws IOException {
@@ -40,9 +43,18 @@ final class ServedDashboard implements AutoCloseable {
                         "--port",
                         "0",
                         "--store",
-                        folder.resolve("history.duckdb").toString(),
+                        store(folder).toString(),
                         "--out",
-                        folder.resolve("out").toString()))
+                        folder.resolve("out").toString(),
+                        "--coordinator",
+                        "--coordinator-port",
+                        "0",
+                        "--invite",
+                        PlayedPool.WORKER,
+                        "--submitter",
+                        PlayedPool.SUBMITTER,
+                        "--tokens",
+                        folder.resolve(TOKENS).toString()))
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("serve.log").toFile());
         builder.environment()
@@ -60,7 +72,17 @@ final class ServedDashboard implements AutoCloseable {
         if (link == null) {
             throw new IOException("the server ended: see " + folder.resolve("serve.log"));
         }
-        return new ServedDashboard(process, URI.create(link).resolve("/"));
+        return new ServedDashboard(process, URI.create(link).resolve("/"), folder);
+    }
+
+    /** Where a server of this folder has its history. */
+    static Path store(Path folder) {
+        return folder.resolve("history.duckdb");
+    }
+
+    /** Its pool of workers, with the tokens that it issued. */
+    PlayedPool pool() throws IOException {
+        return PlayedPool.join(folder.resolve(TOKENS), folder.resolve("played"));
     }
 
     int port() {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import dev.bascule.bridge.browse.BrowsedPage;
+import dev.bascule.reports.fixture.Trainings;
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,8 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server with one run in its history, and a browser: the same for all classes that a JVM runs. For one thread. */
+/** A server with one run and two trainings in its history, and a browser: the same for all classes that a JVM runs. For one thread. */
 final class SharedDashboard implements BeforeAllCallback {
+    /** Right on two targets, wrong on a third, and fallen on a fourth. */
+    static final String TRAINING = "20261129-1000-aaaa";
+
+    /** On one of these targets, where it is wrong now. */
+    static final String LATER_TRAINING = "20261129-1100-bbbb";
+
     private Optional<Started> started = Optional.empty();
 
     /** @param job of the run */
@@ -25,6 +34,7 @@ final class SharedDashboard implements BeforeAllCallback {
         static Started start() throws IOException {
             BrowsedPage browser = BrowsedPage.start(List.of());
             Path folder = Files.createTempDirectory("bascule-dashboard");
+            train(ServedDashboard.store(folder));
             ServedDashboard server = ServedDashboard.start(folder);
             try {
                 String job = server.startJob(List.of("zoo:ds-cnn"));
@@ -34,6 +44,18 @@ final class SharedDashboard implements BeforeAllCallback {
                 // Nobody else would end it.
                 server.close();
                 throw failed;
+            }
+        }
+
+        /** While the server has it open nothing is kept. */
+        private static void train(Path store) {
+            try (History history = DuckDbHistory.open(store)) {
+                history.keepTrainings(List.of(
+                        Trainings.right(TRAINING, 1, "wasm"),
+                        Trainings.right(TRAINING, 2, "cpu"),
+                        Trainings.wrong(TRAINING, 3, "webgpu"),
+                        Trainings.fell(TRAINING, 4, "webnn", "no kernel for 'Einsum'")));
+                history.keepTrainings(List.of(Trainings.wrong(LATER_TRAINING, 1, "wasm")));
             }
         }
 

@@ -97,7 +97,16 @@ public final class Config {
         return setting(Keys.STORE)
                 .filter(said -> said.origin().layer() == SettingOrigin.Layer.FLAG)
                 .map(Setting::value)
-                .orElseGet(() -> defaults.checkedStore(usual));
+                .orElseGet(() -> usualStore(usual, Keys.STORE.option()));
+    }
+
+    /**
+     * A store's file in its usual place, which a project that is not trusted must not lead elsewhere.
+     *
+     * @param option that names another
+     */
+    public String usualStore(String usual, String option) {
+        return defaults.checkedStore(usual, option);
     }
 
     /** The value if it was said for this invocation, by a flag or in the environment. */

@@ -1,6 +1,7 @@
 package dev.bascule.app.config;
 
 import dev.bascule.app.config.SettingOrigin.Layer;
+import dev.bascule.app.distributed.TorchPython;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.HiddenParts;
 import dev.bascule.fallback.driver.HostEnvironment;
@@ -42,7 +43,8 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_TOKEN",
             TrustRecords.VARIABLE,
             HostEnvironment.BROWSERS,
-            HiddenParts.VARIABLE);
+            HiddenParts.VARIABLE,
+            TorchPython.VARIABLE);
 
     /** On this machine. */
     public ConfigLoader(Map<String, String> environment, Path folder, Path home) {

@@ -47,13 +47,9 @@ record DefaultPaths(Path folder, Trust trust) {
      *
      * @throws BasculeException {@link ErrorCode#CONFIG_UNTRUSTED}
      */
-    String checkedStore(String path) {
+    String checkedStore(String path, String option) {
         return open(
-                path,
-                Keys.STORE
-                        .risk()
-                        .danger(path, folder)
-                        .map(danger -> guard(path, danger, List.of(look(Keys.STORE.option())))));
+                path, Keys.STORE.risk().danger(path, folder).map(danger -> guard(path, danger, List.of(look(option)))));
     }
 
     private static String open(String path, Optional<Guard> guard) {

@@ -4,6 +4,7 @@ import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.run.Selection;
@@ -135,11 +136,11 @@ public final class Keys {
             "of a precision search: the greatest error allowed, relative to an output's greatest magnitude; 0.01 otherwise",
             SettingType.FRACTION,
             Risk.HARMLESS);
-    public static final Key<List<Backend>> SPLIT = optional(
+    public static final Key<List<BackendDevice>> SPLIT = optional(
             "split",
-            "backends to cut a model over, in order, such as cpu,openvino; each part runs on its own, and the ways between them"
-                    + " are measured apart",
-            WordTypes.BACKENDS,
+            "backends to cut a model over, in order, such as cpu,openvino or cuda:0,cuda:1; each part runs on its own, the ways"
+                    + " between them are measured apart, and parts that work at the same time beside parts in turn",
+            WordTypes.DEVICES,
             Risk.HARMLESS);
     public static final Key<String> CUT = optional(
             "cut",
@@ -147,11 +148,11 @@ public final class Keys {
                     + " and measures the best; commas divide several; auto otherwise",
             SettingType.TEXT,
             Risk.HARMLESS);
-    public static final Key<List<Backend>> REPLICAS = optional(
+    public static final Key<List<BackendDevice>> REPLICAS = optional(
             "replicas",
-            "backends to copy a model to, and spread samples over, such as cpu,cpu: idle ones steal, and what a lost one was at"
-                    + " is finished by the others",
-            WordTypes.BACKENDS,
+            "backends to copy a model to, and spread samples over, such as cpu,wasm or cuda:0,cuda:1: idle ones steal, and what a"
+                    + " lost one was at is finished by the others",
+            WordTypes.DEVICES,
             Risk.HARMLESS);
     public static final Key<Integer> SAMPLES = key(
             "samples",

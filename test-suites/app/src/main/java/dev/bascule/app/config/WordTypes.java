@@ -2,6 +2,7 @@ package dev.bascule.app.config;
 
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.suites.setting.SettingType;
@@ -21,6 +22,14 @@ final class WordTypes {
             "A,B",
             (text, where) -> Optional.of(SettingType.parts(text, ",").stream()
                     .map(word -> SuiteWords.backend(word, where))
+                    .toList()));
+
+    /** Backends, each with the index of one of its devices where that is said; empty text and {@code none} are none. */
+    static final SettingType<List<BackendDevice>> DEVICES = SettingType.of(
+            "backends, each with a device's index where it has several, such as cuda:0,cuda:1, or none",
+            "A,B",
+            (text, where) -> Optional.of(SettingType.parts(text, ",").stream()
+                    .map(word -> SuiteWords.device(word, where))
                     .toList()));
 
     /** Chains are divided by semicolons; empty text and {@code none} are no chains. */

@@ -138,6 +138,11 @@ public interface RunEnvironment extends AutoCloseable {
     /** A tiny case that every backend runs. */
     PreparedCase probe();
 
+    /** Whether its runners serve another run after this one, of which nothing is timed either: a sound one is left running. */
+    default boolean keepsRunners() {
+        return false;
+    }
+
     /** Kills every process at once; callable from any thread. */
     void kill();
 

@@ -314,7 +314,7 @@ public final class Recipes {
                     LibrarySet.PYTORCH,
                     "2.7.1",
                     "cpu",
-                    "PyTorch 2.7.1 for the CPU through DJL 0.35.1, for TorchScript models",
+                    "PyTorch 2.7.1 for the CPU through DJL 0.35.1, for TorchScript models and as a reference of training",
                     115 * MB,
                     List.of(
                             new Jar(

@@ -7,14 +7,13 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.bisect.ProbeState;
-import dev.bascule.studies.bisect.Prober;
 import dev.bascule.studies.bisect.VersionPair;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Runs the case of a bisection in a pair as `run` does, each time in a browser of its own. Belongs to one thread. */
-final class CaseProber implements Prober {
+final class CaseProber implements VersionProber {
     private final RunService runs;
     private final PairRuns pairs;
     private final ProbeReading reading;
@@ -42,12 +41,13 @@ final class CaseProber implements Prober {
         return run.map(reading::of).orElseGet(() -> new ProbeState.CannotSay("it was not run"));
     }
 
-    Optional<Machine> machine() {
+    @Override
+    public Optional<Machine> machine() {
         return machine;
     }
 
-    /** The command lines that run the case in a pair once more. */
-    Map<VersionPair, String> repeats() {
+    @Override
+    public Map<VersionPair, String> repeats() {
         return repeats;
     }
 }

@@ -13,6 +13,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -79,7 +80,10 @@ final class CellScenarios {
                     runs.of(cell).filter(any -> cell.column().chain().isStrict());
             ran.ifPresent(run -> cell.wanted().scenarios().stream()
                     .filter(spec -> !spec.kind().isOverDevices()
-                            || spec.over().get(0).equals(cell.column().chain().first()))
+                            || spec.over()
+                                    .get(0)
+                                    .backend()
+                                    .equals(cell.column().chain().first()))
                     .filter(spec -> !spec.kind().isOfBrowser() || isFirst(cell, run, inBrowsers))
                     .forEach(spec -> scenarios.add(new PlannedScenario(cell, spec, run))));
         }
@@ -196,7 +200,7 @@ final class CellScenarios {
             return List.of(own);
         }
         return planned.spec().over().stream()
-                .map(backend -> new Place(source(own, backend), backend))
+                .map(device -> new Place(source(own, device.backend()), device))
                 .toList();
     }
 
@@ -227,7 +231,7 @@ final class CellScenarios {
 
     private static String options(ScenarioSpec spec) {
         if (spec.kind().isOverDevices()) {
-            String over = spec.over().stream().map(Backend::id).collect(Collectors.joining(","));
+            String over = spec.over().stream().map(BackendDevice::toString).collect(Collectors.joining(","));
             return " --%s %s".formatted(spec.kind().id(), over)
                     + (spec.kind() == ScenarioKind.REPLICAS ? " --samples " + spec.count() : " --cut " + spec.cut());
         }

@@ -43,13 +43,7 @@ final class ChosenPlaces {
     }
 
     private static List<Place> places(RunRequest run, RunEnvironment environment, Chosen chosen) {
-        List<Column> columns = new ColumnPlanner(
-                        run.setup().choice(),
-                        environment.browsers(),
-                        environment.nativeSource(),
-                        environment.machine().hasHardwareGpu())
-                .columns(Chain.of(chosen.backend()));
-        List<Place> places = columns.stream()
+        List<Place> places = columns(run, environment, Chain.of(chosen.backend())).stream()
                 .map(column -> column.place(chosen.backend()))
                 .filter(place ->
                         chosen.browser().isEmpty() || place.source().address().equals(chosen.browser()))
@@ -65,6 +59,16 @@ final class ChosenPlaces {
                     "bascule list browsers");
         }
         return places;
+    }
+
+    /** Where the backends of a chain are. */
+    static List<Column> columns(RunRequest run, RunEnvironment environment, Chain chain) {
+        return new ColumnPlanner(
+                        run.setup().choice(),
+                        environment.browsers(),
+                        environment.nativeSource(),
+                        environment.machine().hasHardwareGpu())
+                .columns(chain);
     }
 
     static void refuse(Failure why) {

@@ -53,6 +53,8 @@ final class ConformanceRun {
     private final Consumer<CaseRun> told;
     private final Map<Object, IsolatedRunner> runners = new HashMap<>();
     private final ExactAnswers exact = new ExactAnswers();
+    /** Whether the cases of the column at hand left their runner as others may find it. */
+    private boolean sound = true;
 
     /**
      * @param mostBytes of one pack
@@ -88,13 +90,18 @@ final class ConformanceRun {
                     .toList();
         }
         Place place = column.place();
-        IsolatedRunner runner =
-                runners.computeIfAbsent(shared(place), key -> place.source().spare(place.backend()));
+        IsolatedRunner runner = runners.computeIfAbsent(shared(place), key -> runner(place));
         List<CaseRun> done = new ArrayList<>();
-        for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
-            if (!Thread.currentThread().isInterrupted()) {
-                done.addAll(run(column, part, runner, again));
+        sound = true;
+        try {
+            for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
+                if (!Thread.currentThread().isInterrupted()) {
+                    done.addAll(run(column, part, runner, again));
+                }
             }
+        } catch (RuntimeException | Error e) {
+            runner.discard();
+            throw e;
         }
         if (!Thread.currentThread().isInterrupted()) {
             times.time("starting browsers and native runners", () -> {
@@ -105,16 +112,24 @@ final class ConformanceRun {
         return done;
     }
 
+    private IsolatedRunner runner(Place place) {
+        return environment.keepsRunners() ? place.lane() : place.source().spare(place.backend());
+    }
+
     /** What may use the same runner one after the other: the columns of a browser, a native backend's. */
     private static Object shared(Place place) {
         return place.source().side() == Side.BROWSER ? place.source() : place;
     }
 
     /** Another backend's cases are next: they do not meet what these left behind. */
-    private static void endColumn(Place place, IsolatedRunner runner) {
-        if (place.source().side() == Side.NATIVE) {
-            // Another native backend stands on other libraries.
+    private void endColumn(Place place, IsolatedRunner runner) {
+        if (environment.keepsRunners() && !sound) {
             runner.close();
+        } else if (place.source().side() == Side.NATIVE) {
+            // Another native backend stands on other libraries, and has a lane of its own where runners are kept.
+            if (!environment.keepsRunners()) {
+                runner.close();
+            }
         } else if (runner.isRunning()) {
             runner.recycle();
         }
@@ -157,6 +172,7 @@ final class ConformanceRun {
             dispatcher.run();
             return true;
         });
+        sound &= dispatcher.isSound();
         // Not while cases run: the exact result takes the processors longer than they do.
         times.time("computing exact results", () -> {
             done.replaceAll(

@@ -6,7 +6,6 @@ import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.studies.decode.CacheLocations;
 import dev.bascule.studies.decode.DecodeReport;
 import dev.bascule.studies.decode.DecodeRequest;
 import dev.bascule.studies.decode.DecodeService;
@@ -16,6 +15,7 @@ import dev.bascule.studies.decode.DecodedModel;
 import dev.bascule.studies.decode.PeerDecoding;
 import dev.bascule.studies.decode.PeerEngine;
 import dev.bascule.studies.decode.TargetDecoding;
+import dev.bascule.studies.session.CarryLocations;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import dev.bascule.suites.setting.RunSettings;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public final class LocalDecodeService implements DecodeService {
                 listener);
         List<Absent> absent = new ArrayList<>();
         List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
-        CacheLocations locations = new CacheLocations(request.locations());
+        CarryLocations locations = new CarryLocations("--kv", request.locations());
         List<TargetDecoding> targets = new ArrayList<>();
         for (Place place : places) {
             for (DecodedModel model : models) {

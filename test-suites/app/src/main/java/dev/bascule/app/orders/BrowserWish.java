@@ -9,18 +9,36 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What an order says of browsers. It names no binary, flag, launcher, Grid or version: these are the worker's own. Immutable.
+ * What an order says of browsers. It names no binary, flag, launcher or Grid: these are the worker's own. Of versions it names those
+ * that are installed there already. Immutable.
  *
  * @param browsers {@code auto}, {@code all} or {@code none} alone, or ids of browsers
  * @param gpu whether they use the machine's GPU: {@code auto}, {@code hardware} or {@code software}
  * @param webNnDevice {@code cpu}, {@code gpu} or {@code npu}; the best otherwise
  * @param build of the engine that pages load
+ * @param versions that the worker has installed; its own otherwise
+ * @param beside those that the case is measured in turn with, on the same machine
  */
-record BrowserWish(List<String> browsers, String gpu, Optional<String> webNnDevice, Optional<String> build) {
+record BrowserWish(
+        List<String> browsers,
+        String gpu,
+        Optional<String> webNnDevice,
+        Optional<String> build,
+        Optional<VersionWish> versions,
+        Optional<VersionWish> beside) {
     private static final List<String> BUILDS = List.of("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all");
 
     BrowserWish {
         browsers = List.copyOf(browsers);
+    }
+
+    /** In the versions that the worker has in use. */
+    BrowserWish(List<String> browsers, String gpu, Optional<String> webNnDevice, Optional<String> build) {
+        this(browsers, gpu, webNnDevice, build, Optional.empty(), Optional.empty());
+    }
+
+    BrowserWish in(Optional<VersionWish> wanted, Optional<VersionWish> standard) {
+        return new BrowserWish(browsers, gpu, webNnDevice, build, wanted, standard);
     }
 
     static BrowserWish of(BrowserSetup setup) {

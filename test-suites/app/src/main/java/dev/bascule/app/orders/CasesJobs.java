@@ -109,8 +109,12 @@ public final class CasesJobs {
         return there.stream().anyMatch(asked::metBy);
     }
 
-    /** These belong to the worker's machine. */
-    static void refuseLocal(BrowserSetup setup) {
+    /**
+     * These belong to the worker's machine.
+     *
+     * @throws BasculeException OPTION_UNSUPPORTED, before anybody waits for workers
+     */
+    public static void refuseLocal(BrowserSetup setup) {
         boolean local = setup.binary().isPresent()
                 || setup.launcher().isPresent()
                 || setup.remote().grid().isPresent()

@@ -11,6 +11,7 @@ import dev.bascule.fallback.run.Invocation;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.ModelSource;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.RunSettings;
@@ -38,11 +39,27 @@ final class CasesOrderReader {
     private final OrderFiles files;
     private final BrowserSetup own;
     private final Supplier<List<String>> browsers;
+    private final Supplier<VersionShelf> installed;
 
-    CasesOrderReader(OrderFiles files, BrowserSetup own, Supplier<List<String>> browsers) {
+    /** @param installed what this machine has, without fetching; asked only where versions are named */
+    CasesOrderReader(
+            OrderFiles files, BrowserSetup own, Supplier<List<String>> browsers, Supplier<VersionShelf> installed) {
         this.files = files;
         this.own = own;
         this.browsers = browsers;
+        this.installed = installed;
+    }
+
+    /** What the request read from the same payload is to be measured beside; empty where that is nothing. */
+    Optional<RunRequest> beside(RunRequest read, String payload) {
+        BrowserWish wish = Words.read(payload, CasesOrder.class).browsers();
+        return wish.beside().map(versions -> read.with(setup(wish, Optional.of(versions))));
+    }
+
+    private BrowserSetup setup(BrowserWish wish, Optional<VersionWish> versions) {
+        BrowserSetup setup = wish.on(own, browsers);
+        return versions.map(wanted -> wanted.on(setup, installed.get(), files::named))
+                .orElse(setup);
     }
 
     /** @throws dev.bascule.fallback.error.BasculeException for what is not on the list */
@@ -70,15 +87,15 @@ final class CasesOrderReader {
         return new RunRequest(
                 new Invocation(run.id(), run.suite(), Words.hash(run.suiteHash()), run.seed(), run.command()),
                 List.of(wanted),
-                order.browsers().on(own, browsers),
+                setup(order.browsers(), order.browsers().versions()),
                 order.retries());
     }
 
-    private static Chain chain(String text) {
+    static Chain chain(String text) {
         return SuiteWords.chain(text, "an order");
     }
 
-    private static RunSettings settings(Map<String, String> said) {
+    static RunSettings settings(Map<String, String> said) {
         Map<String, Key<?>> known = CaseKeys.all().stream().collect(Collectors.toMap(Key::name, key -> (Key<?>) key));
         RunSettings settings = RunSettings.DEFAULT;
         for (Map.Entry<String, String> one : said.entrySet()) {

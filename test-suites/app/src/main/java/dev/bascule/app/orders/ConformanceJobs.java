@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
@@ -34,8 +35,12 @@ import java.util.stream.Stream;
  * one run.
  */
 public final class ConformanceJobs {
-    /** Cases of one job: starting a browser costs as much as some hundred of them. */
-    public static final int CASES = 50;
+    /** Of one job: a page's engines and an archive cost as much as some hundred cases, and what is lost is done once more. */
+    private static final int LEAST_CASES = 50;
+
+    private static final int MOST_CASES = 200;
+    /** So that a slow worker does not have the last one for long. */
+    private static final int JOBS_EACH = 4;
 
     private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
 
@@ -53,20 +58,26 @@ public final class ConformanceJobs {
 
     /**
      * @param where what every job asks of a machine besides
-     * @param workers those that are there: the jobs go to such of them as are alike
+     * @param there what the workers that are there can: the jobs go to such of them as are alike
      * @param scratch for the archives, which must be there until all is over
      * @param talk is told in a sentence where that leaves some out
      */
-    ConformanceJobs(Requirement where, LikeWorkers workers, Path scratch, Consumer<String> talk) {
+    public ConformanceJobs(Requirement where, List<Inventory> there, Path scratch, Consumer<String> talk) {
         this.where = where;
-        this.workers = workers;
+        this.workers = new LikeWorkers(there);
         this.talk = talk;
         this.scratch = scratch;
     }
 
+    /** Into how many shards to divide so many cases for so many workers. */
+    public static int shards(int cases, int workers) {
+        int each = cases / (JOBS_EACH * Math.max(1, workers));
+        int size = Math.max(LEAST_CASES, Math.min(MOST_CASES, each));
+        return Math.max(1, -Math.floorDiv(-cases, size));
+    }
+
     /** @param shards the parts of what the request has, none empty */
     public List<ShardJob> of(ConformanceRequest request, List<Chosen> shards) {
-        CasesJobs.refuseLocal(request.setup());
         List<List<String>> groups = groups(request.backends());
         List<LikeWorkers.Asked> wide =
                 groups.stream().map(backends -> asked(request, backends)).toList();
@@ -156,7 +167,8 @@ public final class ConformanceJobs {
                 Set.of(),
                 false,
                 limit.compareTo(LEAST_LIMIT) < 0 ? LEAST_LIMIT : limit,
-                Set.of(archive.getKey().sha256()),
+                Stream.concat(Stream.of(archive.getKey().sha256()), backends.stream())
+                        .collect(Collectors.toUnmodifiableSet()),
                 false);
         String part = shard.selection().shard().map(String::valueOf).orElse("1/1");
         Map<String, Path> files = new LinkedHashMap<>();

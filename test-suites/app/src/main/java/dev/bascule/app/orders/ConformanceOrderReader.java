@@ -50,6 +50,9 @@ final class ConformanceOrderReader {
         if (odd) {
             throw Words.refused("a figure out of its bounds");
         }
+        if (order.browsers().versions().isPresent() || order.browsers().beside().isPresent()) {
+            throw Words.refused("versions, which conformance cases are not run in");
+        }
         order.backends().forEach(Backends.installed()::require);
         CasesOrder.Run run = order.run();
         return new ConformanceRequest(

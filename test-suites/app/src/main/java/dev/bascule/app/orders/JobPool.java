@@ -3,18 +3,20 @@ package dev.bascule.app.orders;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A coordinator with its workers, as a submitter sees it. For one thread at a time. */
-public interface JobPool extends AutoCloseable {
-
-    List<WorkerStatus> workers() throws InterruptedException;
+public interface JobPool extends PoolSight, AutoCloseable {
 
     /** All of them or none; see {@link PoolClient#submit}. */
     void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException;
@@ -22,13 +24,8 @@ public interface JobPool extends AutoCloseable {
     /** Until each job of the run is over. */
     void follow(String run, PoolClient.Follower follower) throws InterruptedException;
 
-    void cancel(String run) throws InterruptedException;
-
     /** A run's jobs as they are now, in the order of their numbers. */
     List<JobStatus> jobs(String run) throws InterruptedException;
-
-    /** What becomes of a job that waits; empty where it does not. */
-    Optional<Prospect> explain(JobId job) throws InterruptedException;
 
     @Override
     void close();
@@ -39,6 +36,21 @@ public interface JobPool extends AutoCloseable {
             @Override
             public List<WorkerStatus> workers() throws InterruptedException {
                 return client.workers();
+            }
+
+            @Override
+            public RunList runs() throws InterruptedException {
+                return client.runs();
+            }
+
+            @Override
+            public RunPart part(String run, Set<JobState> states, int from, int count) throws InterruptedException {
+                return client.part(run, states, from, count);
+            }
+
+            @Override
+            public Optional<JobStatus> job(JobId id) throws InterruptedException {
+                return client.job(id);
             }
 
             @Override

@@ -61,7 +61,16 @@ final class JobsFollower {
 
     /** Gives up what is not over. */
     void lose(Function<PoolJob, Failure> why) {
-        open.values().forEach(job -> lost.add(new JobsOutcome.Lost(job, why.apply(job))));
+        loseAs(job -> new JobsOutcome.Lost(job, why.apply(job)));
+    }
+
+    /** The same, where no worker that is there can do it. */
+    void loseUnmet(Function<PoolJob, Failure> why) {
+        loseAs(job -> JobsOutcome.Lost.unmet(job, why.apply(job)));
+    }
+
+    private void loseAs(Function<PoolJob, JobsOutcome.Lost> as) {
+        open.values().forEach(job -> lost.add(as.apply(job)));
         open.clear();
     }
 

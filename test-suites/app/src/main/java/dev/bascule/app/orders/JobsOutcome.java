@@ -29,7 +29,22 @@ public record JobsOutcome(List<PoolJob> done, List<Lost> lost, boolean interrupt
         }
     }
 
-    public record Lost(PoolJob job, Failure why) {}
+    /**
+     * Nothing came of it.
+     *
+     * @param unmet whether no worker that was there could do it
+     */
+    public record Lost(PoolJob job, Failure why, boolean unmet) {
+
+        /** For another reason than that no worker could. */
+        public Lost(PoolJob job, Failure why) {
+            this(job, why, false);
+        }
+
+        static Lost unmet(PoolJob job, Failure why) {
+            return new Lost(job, why, true);
+        }
+    }
 
     public JobsOutcome {
         done = List.copyOf(done);

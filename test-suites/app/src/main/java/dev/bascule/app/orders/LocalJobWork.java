@@ -10,56 +10,69 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.run.RunAbortedException;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.studies.bisect.BesideRuns;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
-import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.workers.job.BlobFolder;
-import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.job.JobWork;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does jobs by this machine's services, as a run in a terminal would: timed ones one at a time on the machine. For one thread at
- * a time.
+ * Does jobs by this machine's services, as a run in a terminal would: timed ones one at a time on the machine, in processes of their own.
+ * Between jobs of which nothing is timed, runners may be kept. For one thread at a time.
  */
-public final class LocalJobWork implements JobWork {
+public final class LocalJobWork implements JobWork, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJobWork.class);
+
+    /** Who does not wait for the machine knocks for a second. */
+    private static final Duration LOOK = Duration.ofMillis(250);
 
     private final Services services;
     private final BrowserSetup own;
+    private final WarmTurn warm;
 
     /**
      * What does the work. Each is asked for when a job needs it.
      *
+     * @param conformance ends with this work
      * @param browsers ids of browsers that this machine knows
+     * @param versions what is installed here, without fetching
+     * @param beside measures a case in two setups in turn
      */
     public record Services(
             Supplier<RunService> runs,
-            Supplier<ConformanceService> conformance,
+            ConformanceRunners conformance,
             CaseSource cases,
             Supplier<MachineLock> machine,
-            Supplier<List<String>> browsers) {}
+            Supplier<List<String>> browsers,
+            Supplier<VersionShelf> versions,
+            Supplier<BesideRuns> beside) {}
 
     /** @param own how the machine's owner lets browsers take part */
     public LocalJobWork(Services services, BrowserSetup own) {
         this.services = services;
         this.own = own;
+        this.warm = new WarmTurn(services.conformance(), services.machine(), LOOK);
     }
 
     @Override
@@ -67,7 +80,11 @@ public final class LocalJobWork implements JobWork {
         try {
             OrderFiles files = new OrderFiles(blobs);
             RunRecord record = switch (order.kind()) {
-                case CASES -> cases(new CasesOrderReader(files, own, services.browsers()).read(order.payload()), talk);
+                case CASES ->
+                    cases(
+                            new CasesOrderReader(files, own, services.browsers(), services.versions()),
+                            order.payload(),
+                            talk);
                 case CONFORMANCE ->
                     conformance(
                             new ConformanceOrderReader(blobs, services.cases(), own, services.browsers())
@@ -75,7 +92,9 @@ public final class LocalJobWork implements JobWork {
                             talk);
             };
             stopIfAsked(record.extent().interrupted());
-            return new JobEnd.Done(Documents.packed(files.placeless(RunDocuments.json(record))), trouble(record));
+            return new JobEnd.Done(
+                    Documents.packed(files.placeless(RunDocuments.json(record))),
+                    HardwareTrouble.of(order.kind(), record));
         } catch (RunAbortedException e) {
             stopIfAsked(false);
             return failed(e.reason());
@@ -83,16 +102,6 @@ public final class LocalJobWork implements JobWork {
             stopIfAsked(false);
             return failed(e);
         }
-    }
-
-    /** Why a cell that did not come to right outputs failed, where the hardware may be the reason; the first such. */
-    private static Optional<Failure> trouble(RunRecord record) {
-        return record.runs().stream()
-                .filter(run -> !run.verdict().isRight())
-                .flatMap(run -> Stream.concat(run.attempts().stream(), run.retries().stream()))
-                .flatMap(attempt -> attempt.failure().stream())
-                .filter(why -> HardwareReasons.of(why.code()))
-                .findFirst();
     }
 
     /** What was cancelled is no result, however far it came. */
@@ -110,16 +119,37 @@ public final class LocalJobWork implements JobWork {
         return new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "the job failed: " + why));
     }
 
-    private RunRecord cases(RunRequest request, JobTalk talk) {
+    private RunRecord cases(CasesOrderReader reader, String payload, JobTalk talk) {
+        RunRequest request = reader.read(payload);
+        Optional<RunRequest> beside = reader.beside(request, payload);
+        // It is to start cold, and alone.
+        warm.end();
         try (MachineLease turn = turn(MachineUse.TIMED, talk)) {
+            if (beside.isPresent()) {
+                return services.beside().get().run(request, beside.get(), RunTurn.of(turn));
+            }
             return services.runs().get().run(request, RunTurn.of(turn), new Told(talk));
         }
     }
 
     private RunRecord conformance(ConformanceRequest request, JobTalk talk) {
-        try (MachineLease turn = turn(MachineUse.UNTIMED, talk)) {
-            return services.conformance().get().run(request, RunTurn.of(turn), new Told(talk));
+        MachineLease turn = turn(MachineUse.UNTIMED, talk);
+        try {
+            return services.conformance().service().run(request, RunTurn.of(turn), new Told(talk));
+        } finally {
+            warm.keep(turn);
         }
+    }
+
+    @Override
+    public Set<String> warm() {
+        return services.conformance().warm().stream().map(Backend::id).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Ends what is kept between jobs. */
+    @Override
+    public void close() {
+        warm.close();
     }
 
     /** What other workers on this machine take is not this job's time. */

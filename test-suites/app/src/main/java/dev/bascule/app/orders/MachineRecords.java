@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 public final class MachineRecords {
     private final RunRequest request;
+    private final Optional<Only> only;
     private final Map<Key, List<RunRecord>> parts = new LinkedHashMap<>();
 
     /** Fingerprint and hardware are the worker's own word, so that none speaks for another's machine. */
@@ -40,8 +42,26 @@ public final class MachineRecords {
      */
     public record OfMachine(RunRecord record, String worker) {}
 
+    /**
+     * Who alone may answer.
+     *
+     * @param worker its id
+     * @param machine the fingerprint that its record has to have; empty where the worker did not say
+     */
+    public record Only(String worker, Optional<String> machine) {}
+
     public MachineRecords(RunRequest request) {
+        this(request, Optional.empty());
+    }
+
+    /** Of jobs that were for one worker. */
+    public MachineRecords(RunRequest request, Only only) {
+        this(request, Optional.of(only));
+    }
+
+    private MachineRecords(RunRequest request, Optional<Only> only) {
         this.request = request;
+        this.only = only;
     }
 
     /**
@@ -52,6 +72,7 @@ public final class MachineRecords {
     public RunRecord add(JobsOutcome.Done done, Instant now) {
         RunRecord read = Documents.read(done.document(), done.job().references(), now);
         CasesOrder order = Words.read(done.job().request().payload(), CasesOrder.class);
+        only.ifPresent(one -> refuseAnother(one, read, done));
         refuseOthers(read, order, done);
         RunRecord record = read.mapRuns(run -> OwnLines.with(run, reference(asked(order))));
         String worker =
@@ -73,6 +94,26 @@ public final class MachineRecords {
 
     private static String reference(SuiteCase one) {
         return one.model().reference();
+    }
+
+    private static void refuseAnother(Only only, RunRecord record, JobsOutcome.Done done) {
+        boolean other = done.attempt()
+                .filter(attempt -> attempt.worker().toString().equals(only.worker()))
+                .isEmpty();
+        if (other) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID, "another worker than %s answered for it".formatted(only.worker()));
+        }
+        if (only.machine()
+                .filter(machine -> !machine.equals(record.machine().fingerprint()))
+                .isPresent()) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "%s answered for '%s' from another machine than it joined with; nothing of it is kept"
+                            .formatted(only.worker(), done.job().what()),
+                    "start that worker again",
+                    "revoke that worker");
+        }
     }
 
     private static void refuseOthers(RunRecord record, CasesOrder order, JobsOutcome.Done done) {

@@ -20,6 +20,7 @@ final class OrderFiles {
 
     private final BlobFolder blobs;
     private final Map<Path, String> laid = new LinkedHashMap<>();
+    private final Map<Path, String> named = new LinkedHashMap<>();
 
     OrderFiles(BlobFolder blobs) {
         this.blobs = blobs;
@@ -53,6 +54,11 @@ final class OrderFiles {
         return place;
     }
 
+    /** Something of this machine that results name by a word. */
+    void named(Path place, String word) {
+        named.put(place, word);
+    }
+
     /** A folder that results name as they name its model. */
     void alias(Path folder, String sha256) {
         laid.put(folder, sha256);
@@ -74,6 +80,9 @@ final class OrderFiles {
         String text = json;
         for (Map.Entry<Path, String> file : laid.entrySet()) {
             text = text.replace(escaped(file.getKey()), BlobWord.of(file.getValue()));
+        }
+        for (Map.Entry<Path, String> known : named.entrySet()) {
+            text = text.replace(escaped(known.getKey()), known.getValue());
         }
         return text.replace(escaped(blobs.scratch()), "JOB");
     }

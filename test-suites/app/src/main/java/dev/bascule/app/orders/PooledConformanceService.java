@@ -15,6 +15,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
@@ -35,7 +36,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,10 +47,18 @@ import java.util.stream.Stream;
 public final class PooledConformanceService implements ConformanceService {
     private final PooledJobs pool;
     private final Requirement where;
-    private final Function<ConformanceRequest, List<Chosen>> shards;
+    private final Shards shards;
     private final Apart apart;
     private final Clock clock;
     private final Consumer<String> talk;
+
+    /** Divides the run's cases. */
+    @FunctionalInterface
+    public interface Shards {
+
+        /** @param workers that are there; 0 where none is yet */
+        List<Chosen> of(ConformanceRequest request, int workers);
+    }
 
     /**
      * What becomes of runs that do not go together with the one that is given back.
@@ -62,17 +70,11 @@ public final class PooledConformanceService implements ConformanceService {
 
     /**
      * @param where what every job asks of a machine besides
-     * @param shards divides the run's cases
      * @param apart takes what cannot be merged with the rest, for versions differ
      * @param talk is told in sentences who did what
      */
     public PooledConformanceService(
-            PooledJobs pool,
-            Requirement where,
-            Function<ConformanceRequest, List<Chosen>> shards,
-            Apart apart,
-            Clock clock,
-            Consumer<String> talk) {
+            PooledJobs pool, Requirement where, Shards shards, Apart apart, Clock clock, Consumer<String> talk) {
         this.pool = pool;
         this.where = where;
         this.shards = shards;
@@ -83,11 +85,13 @@ public final class PooledConformanceService implements ConformanceService {
 
     @Override
     public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
+        CasesJobs.refuseLocal(request.setup());
         turn.store().check();
         Path scratch = scratch();
         try {
+            List<Inventory> workers = workers(listener);
             List<ConformanceJobs.ShardJob> jobs =
-                    new ConformanceJobs(where, workers(), scratch, talk).of(request, shards.apply(request));
+                    new ConformanceJobs(where, workers, scratch, talk).of(request, shards.of(request, workers.size()));
             turn.store().await();
             listener.planned(jobs.stream().mapToInt(one -> one.job().cells()).sum());
             Back back = new Back(request, jobs, listener);
@@ -111,9 +115,9 @@ public final class PooledConformanceService implements ConformanceService {
         }
     }
 
-    private LikeWorkers workers() {
+    private List<Inventory> workers(ConformanceListener listener) {
         try {
-            return new LikeWorkers(pool.inventories());
+            return pool.inventories(listener::waiting);
         } catch (InterruptedException e) {
             throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything was sent");
         }
@@ -202,6 +206,11 @@ public final class PooledConformanceService implements ConformanceService {
         @Override
         public void say(String what) {
             listener.waiting(what);
+        }
+
+        @Override
+        public void sent(String what) {
+            listener.note(what);
         }
 
         @Override

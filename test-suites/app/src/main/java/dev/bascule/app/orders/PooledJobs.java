@@ -3,6 +3,7 @@ package dev.bascule.app.orders;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
@@ -15,13 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Gives a run's jobs to a pool of workers, and brings back what came of them. What no worker can do is not given away. Belongs to
- * one run.
+ * Gives the jobs of a run, or of one run after the other, to a pool of workers, and brings back what came of them. What no worker
+ * can do is not given away. For one thread.
  */
 public final class PooledJobs {
     private static final Set<String> THERE = Set.of("idle", "busy");
@@ -30,18 +32,26 @@ public final class PooledJobs {
 
     private final JobPool pool;
     private final Duration wait;
+    private final String address;
     private final LongSupplier nanos;
+    /** What is left of the wait: there is one, whatever it is waited for, until something came. */
+    private Duration left;
 
-    /** @param wait for a worker that meets a requirement which none meets */
-    public PooledJobs(JobPool pool, Duration wait) {
-        this(pool, wait, System::nanoTime);
+    /**
+     * @param wait for a worker that meets a requirement which none meets
+     * @param address of the pool as a person types it, without its token
+     */
+    public PooledJobs(JobPool pool, Duration wait, String address) {
+        this(pool, wait, address, System::nanoTime);
     }
 
     /** @param nanos a clock that is never set */
-    PooledJobs(JobPool pool, Duration wait, LongSupplier nanos) {
+    PooledJobs(JobPool pool, Duration wait, String address, LongSupplier nanos) {
         this.pool = pool;
         this.wait = wait;
+        this.address = address;
         this.nanos = nanos;
+        this.left = wait;
     }
 
     /** Hears how jobs get on. Called from the thread that runs them. */
@@ -49,8 +59,16 @@ public final class PooledJobs {
         /** In a sentence. */
         void say(String what);
 
+        /** All were given to the pool; in a sentence, with how to look at them. */
+        void sent(String what);
+
         /** One is done. */
         void done(JobsOutcome.Done job);
+
+        /** Whether to go on; asked after each look. Where not, what is not over is cancelled and lost. */
+        default boolean goesOn() {
+            return true;
+        }
     }
 
     /**
@@ -70,6 +88,9 @@ public final class PooledJobs {
                 following = new JobsFollower(given, listener);
                 follow(run, following, files, listener);
             }
+            if (!following.isEmpty()) {
+                left = wait;
+            }
             return following.outcome(lost, false);
         } catch (InterruptedException e) {
             Thread.interrupted();
@@ -83,9 +104,14 @@ public final class PooledJobs {
         Stalled stalled = new Stalled(following, wait, nanos, listener);
         try {
             pool.submit(following.requests(), files);
-            pool.follow(run, following.until(() -> stalled.goesOn(this::there)));
+            listener.sent("run %s: %s sent; see them with: bascule queue %s --on %s"
+                    .formatted(run, Figures.counted(following.requests().size(), "job"), run, address));
+            pool.follow(run, following.until(() -> listener.goesOn() && stalled.goesOn(this::there)));
             if (stalled.isOver()) {
                 cancel(run, listener);
+            } else if (following.open() > 0 && !listener.goesOn()) {
+                cancel(run, listener);
+                following.lose(job -> Failure.of(ErrorCode.RUN_INTERRUPTED, "it was cancelled, as the time is over"));
             }
             following.lose(job -> Failure.of(
                     ErrorCode.COORDINATOR_REFUSED, "the coordinator does not say what became of it", "bascule queue"));
@@ -114,17 +140,36 @@ public final class PooledJobs {
         }
     }
 
-    /** What the workers that are there can. Waits for the first of them. */
-    public List<Inventory> inventories() throws InterruptedException {
-        Duration waited = Duration.ZERO;
+    /**
+     * What the workers that are there can. Waits for the first of them.
+     *
+     * @param talk is told in a sentence where it waits
+     */
+    public List<Inventory> inventories(Consumer<String> talk) throws InterruptedException {
+        List<WorkerStatus> there = awaited(
+                some -> !some.isEmpty(),
+                none -> talk.accept("no worker is there; waiting %d s for one".formatted(left.toSeconds())));
+        return there.stream().map(PooledJobs::inventory).toList();
+    }
+
+    /**
+     * Who is there, once they will do or the wait is over.
+     *
+     * @param told hears once of those who do not do, where anything is left to wait
+     */
+    private List<WorkerStatus> awaited(Predicate<List<WorkerStatus>> will, Consumer<List<WorkerStatus>> told)
+            throws InterruptedException {
         List<WorkerStatus> there = there();
-        while (there.isEmpty() && waited.compareTo(wait) < 0) {
-            Duration next = wait.minus(waited).compareTo(LOOK) < 0 ? wait.minus(waited) : LOOK;
+        if (!will.test(there) && !left.isZero()) {
+            told.accept(there);
+        }
+        while (!will.test(there) && !left.isZero()) {
+            Duration next = left.compareTo(LOOK) < 0 ? left : LOOK;
             Thread.sleep(next.toMillis());
-            waited = waited.plus(next);
+            left = left.minus(next);
             there = there();
         }
-        return there.stream().map(PooledJobs::inventory).toList();
+        return there;
     }
 
     private List<WorkerStatus> there() throws InterruptedException {
@@ -136,31 +181,26 @@ public final class PooledJobs {
 
     private Map<JobId, PoolJob> matched(List<PoolJob> jobs, List<JobsOutcome.Lost> lost, Listener listener)
             throws InterruptedException {
-        Duration waited = Duration.ZERO;
-        boolean told = false;
-        while (true) {
-            List<WorkerStatus> there = there();
-            Predicate<PoolJob> possible = job -> isPossible(job, there);
-            boolean all = jobs.stream().allMatch(possible);
-            if (all || waited.compareTo(wait) >= 0) {
-                jobs.stream()
-                        .filter(possible.negate())
-                        .forEach(job -> lost.add(new JobsOutcome.Lost(job, unmet(job, there))));
-                return jobs.stream()
-                        .filter(possible)
-                        .collect(Collectors.toMap(
-                                job -> job.request().id(), job -> job, (one, other) -> one, LinkedHashMap::new));
+        List<WorkerStatus> there = awaited(
+                some -> jobs.stream().allMatch(job -> isPossible(job, some)),
+                few -> listener.say(
+                        "%d of %d jobs can be done by none of the %d workers there; waiting %d s for another"
+                                .formatted(
+                                        jobs.stream()
+                                                .filter(job -> !isPossible(job, few))
+                                                .count(),
+                                        jobs.size(),
+                                        few.size(),
+                                        left.toSeconds())));
+        Map<JobId, PoolJob> possible = new LinkedHashMap<>();
+        for (PoolJob job : jobs) {
+            if (isPossible(job, there)) {
+                possible.putIfAbsent(job.request().id(), job);
+            } else {
+                lost.add(JobsOutcome.Lost.unmet(job, unmet(job, there)));
             }
-            if (!told) {
-                told = true;
-                long waiting = jobs.stream().filter(possible.negate()).count();
-                listener.say("%d of %d jobs can be done by none of the %d workers there; waiting %d s for another"
-                        .formatted(waiting, jobs.size(), there.size(), wait.toSeconds()));
-            }
-            Duration next = wait.minus(waited).compareTo(LOOK) < 0 ? wait.minus(waited) : LOOK;
-            Thread.sleep(next.toMillis());
-            waited = waited.plus(next);
         }
+        return possible;
     }
 
     static boolean isPossible(PoolJob job, List<WorkerStatus> there) {

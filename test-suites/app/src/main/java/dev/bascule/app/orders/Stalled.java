@@ -62,7 +62,7 @@ final class Stalled {
         }
         over = Duration.ofNanos(now - since.getAsLong()).compareTo(wait) >= 0;
         if (over) {
-            following.lose(job -> PooledJobs.unmet(job, there));
+            following.loseUnmet(job -> PooledJobs.unmet(job, there));
         }
         return !over;
     }

@@ -5,9 +5,14 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what orders are made of, and refuses the rest. What is refused is not repeated. Stateless. */
 final class Words {
@@ -21,15 +26,41 @@ final class Words {
 
     private Words() {}
 
-    /** @throws BasculeException where it is no such document, or has a field more */
+    /** @throws BasculeException where it is no such document, or has a field more or less */
     static <T> T read(String payload, Class<T> type) {
         if (payload.length() > LONGEST) {
             throw refused("more than %d characters".formatted(LONGEST));
         }
         try {
-            return Json.MAPPER.readValue(payload, type);
+            T read = Json.MAPPER.readValue(payload, type);
+            if (!isWhole(read)) {
+                throw refused("a field less than a %s of this build".formatted(type.getSimpleName()));
+            }
+            return read;
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw refused("something that is no " + type.getSimpleName() + " of this build");
+        }
+    }
+
+    /** Whether nothing in it is null, however deep. */
+    private static boolean isWhole(@Nullable Object value) {
+        if (value instanceof Record) {
+            return Arrays.stream(value.getClass().getRecordComponents()).allMatch(part -> isWhole(of(value, part)));
+        }
+        if (value instanceof Optional<?> perhaps) {
+            return perhaps.isEmpty() || isWhole(perhaps.get());
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.values().stream().allMatch(Words::isWhole);
+        }
+        return value instanceof Collection<?> all ? all.stream().allMatch(Words::isWhole) : value != null;
+    }
+
+    private static @Nullable Object of(Object value, RecordComponent part) {
+        try {
+            return part.getAccessor().invoke(value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("a record that cannot be read", e);
         }
     }
 

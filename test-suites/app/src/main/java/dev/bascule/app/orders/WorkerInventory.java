@@ -28,7 +28,7 @@ public final class WorkerInventory {
                 report,
                 catalog,
                 Runtime.getRuntime().availableProcessors(),
-                ContainerLimits.read(new LocalSystem()).memoryBytes(),
+                ContainerLimits.read(new LocalSystem()),
                 labels);
     }
 
@@ -37,22 +37,22 @@ public final class WorkerInventory {
      *
      * @param catalog ids of browsers, which the doctor names for people only
      * @param processors that this process may use
-     * @param grantedBytes memory that a control group grants this process; empty without a limit. The lesser of it and the machine's
-     *     counts, and where nobody tells either it is unknown
+     * @param granted what a control group grants this process. Of its memory and the machine's the lesser counts, and where nobody tells
+     *     either it is unknown. Less time than that of the processors makes another hardware of it: the same jobs take longer
      */
     public static Inventory of(
             DoctorReport report,
             List<BrowserCatalog.Entry> catalog,
             int processors,
-            Optional<Long> grantedBytes,
+            ContainerLimits granted,
             Set<String> labels) {
         Machine machine = report.machine();
         return Inventory.of(
                 os(machine.os()),
                 arch(machine.os()),
-                machine.cpu().name(),
+                processor(machine, processors, granted),
                 processors,
-                Stream.concat(machine.memoryBytes().stream(), grantedBytes.stream())
+                Stream.concat(machine.memoryBytes().stream(), granted.memoryBytes().stream())
                         .min(Long::compare)
                         .orElse(0L),
                 backends(report),
@@ -61,7 +61,18 @@ public final class WorkerInventory {
                 labels);
     }
 
-    private static String os(String text) {
+    private static String processor(Machine machine, int processors, ContainerLimits granted) {
+        return granted.cpus()
+                .filter(cpus -> cpus < processors)
+                .map(cpus -> String.format(
+                        Locale.ROOT,
+                        "%s, %.2f processors' time granted",
+                        machine.cpu().name(),
+                        cpus))
+                .orElse(machine.cpu().name());
+    }
+
+    static String os(String text) {
         String all = text.toLowerCase(Locale.ROOT);
         return all.contains("windows")
                 ? "windows"

@@ -116,8 +116,9 @@ class ConfigLoaderTest {
                         "cut",
                         "replicas",
                         "baseline",
-                        "pool")
-                .hasSize(expected.size() + 23);
+                        "pool",
+                        "executionMode")
+                .hasSize(expected.size() + 24);
     }
 
     @Test

@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A machine without browsers; scripted runners are its native side. */
-final class NativeOnly implements RunEnvironment {
+public final class NativeOnly implements RunEnvironment {
     private final RunnerSource source;
     private final JobIds ids = new JobIds();
     private final List<Failure> defects;
 
     /** @param defects of the browsers that cannot be started */
-    NativeOnly(Launcher launcher, TimeBreakdown times, List<Failure> defects) {
+    public NativeOnly(Launcher launcher, TimeBreakdown times, List<Failure> defects) {
         this.defects = defects;
         source = new RunnerSource(
                 "native", Side.NATIVE, launcher, new RunnerHub(Duration.ofSeconds(1)), Duration.ofSeconds(10), times);

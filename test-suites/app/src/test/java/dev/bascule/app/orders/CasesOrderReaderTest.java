@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CasesOrderReaderTest {
     private static final String HASH = "0".repeat(64);
@@ -40,6 +41,7 @@ class CasesOrderReaderTest {
 
     private final Map<String, Path> blobs = new TreeMap<>();
     private Path scratch = Path.of("");
+    private final FakeShelf shelf = new FakeShelf();
 
     @BeforeEach
     void make() throws IOException {
@@ -68,7 +70,8 @@ class CasesOrderReaderTest {
         return new CasesOrderReader(
                         new OrderFiles(given),
                         BrowserSetup.of(new BrowserChoice.Auto()),
-                        () -> List.of("chromium", "firefox"))
+                        () -> List.of("chromium", "firefox"),
+                        () -> shelf)
                 .read(payload);
     }
 
@@ -119,6 +122,46 @@ class CasesOrderReaderTest {
         });
         assertThat(request.setup().choice()).isEqualTo(new BrowserChoice.Named(List.of("chromium")));
         assertThat(request.setup().flags()).isEmpty();
+    }
+
+    private static ObjectNode versions(ObjectNode order, String field) {
+        return ((ObjectNode) order.path("browsers")).putObject(field);
+    }
+
+    @Test
+    void versions_that_are_installed_here_are_taken_and_nothing_is_fetched_for_others() {
+        ObjectNode order = order();
+        versions(order, "versions").put("engine", "1.22.0").put("browser", "1.23.2");
+        versions(order, "beside").put("engine", "1.30.0");
+
+        RunRequest request = read(order.toString());
+
+        assertThat(request.setup().engineVersion().map(Object::toString)).contains("1.22.0");
+        assertThat(request.setup().binary()).contains(Path.of("place", "chrome-headless-shell", "1.23.2"));
+        assertThat(shelf.fetched).containsExactly("1.22.0", "1.23.2");
+    }
+
+    @Test
+    void an_order_of_a_build_that_knew_no_versions_is_read_as_before() {
+        ObjectNode order = order();
+        ((ObjectNode) order.path("browsers")).remove(List.of("versions", "beside"));
+
+        assertThat(read(order.toString()).setup().engineVersion()).isEmpty();
+        assertThat(shelf.fetched).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.24.0", "../../../etc", "/usr/bin/true", "latest", "1.22.0 --no-sandbox", ""})
+    void a_version_that_is_not_installed_here_or_is_none_is_refused(String word) {
+        for (String axis : List.of("engine", "browser")) {
+            ObjectNode order = order();
+            versions(order, "versions").put(axis, word);
+
+            assertThatThrownBy(() -> read(order.toString()))
+                    .isInstanceOf(BasculeException.class)
+                    .hasMessageNotContaining("etc");
+        }
+        assertThat(shelf.fetched).isEmpty();
     }
 
     @Test

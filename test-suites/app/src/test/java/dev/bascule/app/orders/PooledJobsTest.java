@@ -16,6 +16,8 @@ import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,16 +35,31 @@ class PooledJobsTest {
 
     private final Played pool = new Played();
     private final List<String> said = new ArrayList<>();
+    private final List<String> sent = new ArrayList<>();
     private final List<JobsOutcome.Done> done = new ArrayList<>();
     private final AtomicLong now = new AtomicLong(7);
     private Duration wait = Duration.ofMillis(1);
     private boolean hostile;
+    private boolean goesOn = true;
 
     private JobsOutcome run(PoolJob... jobs) {
-        return new PooledJobs(pool, wait, now::get).run("run", List.of(jobs), new PooledJobs.Listener() {
+        return run(pooled(), jobs);
+    }
+
+    private PooledJobs pooled() {
+        return new PooledJobs(pool, wait, "@tokens/me", now::get);
+    }
+
+    private JobsOutcome run(PooledJobs pooled, PoolJob... jobs) {
+        return pooled.run("run", List.of(jobs), new PooledJobs.Listener() {
             @Override
             public void say(String what) {
                 said.add(what);
+            }
+
+            @Override
+            public void sent(String what) {
+                sent.add(what);
             }
 
             @Override
@@ -51,6 +68,11 @@ class PooledJobsTest {
                     throw new StackOverflowError("too deep");
                 }
                 done.add(job);
+            }
+
+            @Override
+            public boolean goesOn() {
+                return goesOn;
             }
         });
     }
@@ -97,6 +119,70 @@ class PooledJobsTest {
     }
 
     @Test
+    void what_was_sent_is_told_with_the_line_that_shows_it() {
+        run(job(1, "cpu"), job(2, "cuda"));
+
+        assertThat(sent).containsExactly("run run: 1 job sent; see them with: bascule queue run --on @tokens/me");
+    }
+
+    @Test
+    void where_nothing_is_sent_nothing_is_told_to_be() {
+        run(job(1, "cuda"));
+
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void who_waited_for_the_first_worker_in_vain_does_not_wait_once_more() throws InterruptedException {
+        pool.state = "lost";
+        wait = Duration.ofMillis(20);
+        PooledJobs pooled = pooled();
+
+        assertThat(pooled.inventories(said::add)).isEmpty();
+        int looked = pool.looks;
+        run(pooled, job(1, "cpu"));
+
+        assertThat(said).singleElement().asString().contains("no worker is there; waiting 0 s for one");
+        assertThat(looked).as("before the wait and after it").isEqualTo(2);
+        assertThat(pool.looks).as("once more, and no wait").isEqualTo(3);
+    }
+
+    @Test
+    void once_something_came_the_next_run_waits_anew() throws InterruptedException {
+        wait = Duration.ofMillis(20);
+        pool.state = "lost";
+        PooledJobs pooled = pooled();
+        assertThat(pooled.inventories(said::add)).isEmpty();
+        pool.state = "idle";
+        assertThat(run(pooled, job(1, "cpu")).done()).hasSize(1);
+        pool.state = "lost";
+        int looked = pool.looks;
+        said.clear();
+
+        assertThat(run(pooled, job(2, "cpu")).lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.unmet()).isTrue());
+
+        assertThat(pool.looks - looked).as("before the wait and after it").isEqualTo(2);
+        assertThat(said).singleElement().asString().contains("waiting 0 s for another");
+    }
+
+    @Test
+    void who_does_not_go_on_cancels_what_is_not_over_and_loses_it() {
+        pool.waits = true;
+        goesOn = false;
+
+        JobsOutcome outcome = run(job(1, "cpu"));
+
+        assertThat(outcome.interrupted()).isFalse();
+        assertThat(outcome.lost()).singleElement().satisfies(lost -> {
+            assertThat(lost.why().message()).isEqualTo("it was cancelled, as the time is over");
+            assertThat(lost.unmet()).isFalse();
+        });
+        assertThat(pool.cancelled).containsExactly("run");
+    }
+
+    @Test
     void a_worker_that_is_lost_or_revoked_counts_for_nothing() {
         pool.state = "lost";
 
@@ -110,9 +196,10 @@ class PooledJobsTest {
     void a_job_that_failed_for_good_is_lost_once_with_its_reason() {
         pool.end = JobState.FAILED;
 
-        assertThat(run(job(1, "cpu")).lost())
-                .singleElement()
-                .satisfies(lost -> assertThat(lost.why().message()).isEqualTo("lost 3 workers"));
+        assertThat(run(job(1, "cpu")).lost()).singleElement().satisfies(lost -> {
+            assertThat(lost.why().message()).isEqualTo("lost 3 workers");
+            assertThat(lost.unmet()).as("a worker could do it").isFalse();
+        });
     }
 
     @Test
@@ -186,9 +273,10 @@ class PooledJobsTest {
         JobsOutcome outcome = run(job(1, "cpu"));
 
         assertThat(outcome.done()).isEmpty();
-        assertThat(outcome.lost())
-                .singleElement()
-                .satisfies(lost -> assertThat(lost.why().message()).contains("no worker is there"));
+        assertThat(outcome.lost()).singleElement().satisfies(lost -> {
+            assertThat(lost.why().message()).contains("no worker is there");
+            assertThat(lost.unmet()).isTrue();
+        });
         assertThat(said).singleElement().asString().contains("1 jobs wait: no worker can do it", "waiting 60 s");
         assertThat(Duration.ofNanos(now.get())).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(70));
         assertThat(pool.cancelled).containsExactly("run");
@@ -205,9 +293,12 @@ class PooledJobsTest {
         private boolean forgets;
         private boolean gone;
         private boolean dies;
+        private boolean waits;
+        private int looks;
 
         @Override
         public List<WorkerStatus> workers() {
+            looks++;
             Inventory inventory = Inventory.of(
                     "linux",
                     "x86_64",
@@ -223,6 +314,21 @@ class PooledJobsTest {
         }
 
         @Override
+        public RunList runs() {
+            return RunList.of(List.of());
+        }
+
+        @Override
+        public RunPart part(String run, Set<JobState> states, int from, int count) {
+            return new RunPart(List.of(), 0);
+        }
+
+        @Override
+        public Optional<JobStatus> job(JobId id) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<Prospect> explain(JobId job) {
             return Optional.empty();
         }
@@ -235,6 +341,10 @@ class PooledJobsTest {
         @Override
         public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
             if (forgets) {
+                return;
+            }
+            if (waits) {
+                assertThat(follower.goesOn()).isFalse();
                 return;
             }
             if (dies) {

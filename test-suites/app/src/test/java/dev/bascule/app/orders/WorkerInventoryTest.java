@@ -11,6 +11,7 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.devices.ContainerLimits;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
 import java.nio.file.Path;
@@ -30,10 +31,10 @@ class WorkerInventoryTest {
     }
 
     private static Inventory inventory() {
-        return inventory(Optional.of(16L << 30), Optional.empty());
+        return inventory(Optional.of(16L << 30), ContainerLimits.none());
     }
 
-    private static Inventory inventory(Optional<Long> memory, Optional<Long> granted) {
+    private static Inventory inventory(Optional<Long> memory, ContainerLimits granted) {
         return WorkerInventory.of(
                 new DoctorReport(
                         new Machine(
@@ -74,6 +75,27 @@ class WorkerInventoryTest {
                 Set.of("lab"));
     }
 
+    private static ContainerLimits granted(long bytes) {
+        return new ContainerLimits(
+                Optional.empty(), Optional.empty(), Optional.of(bytes), Optional.empty(), Optional.empty());
+    }
+
+    private static ContainerLimits granted(double cpus) {
+        return new ContainerLimits(
+                Optional.empty(), Optional.of(cpus), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    @Test
+    void less_time_than_that_of_the_processors_makes_other_hardware() {
+        Optional<Long> memory = Optional.of(16L << 30);
+
+        assertThat(inventory(memory, granted(0.25)).hardwareClass())
+                .isNotEqualTo(inventory(memory, granted(0.5)).hardwareClass())
+                .isNotEqualTo(inventory().hardwareClass());
+        assertThat(inventory(memory, granted(4.0)).hardwareClass())
+                .isEqualTo(inventory().hardwareClass());
+    }
+
     @Test
     void only_what_ran_is_in_it() {
         assertThat(inventory().backends()).isEqualTo(Map.of("cpu", "placed", "wasm", "session"));
@@ -93,13 +115,12 @@ class WorkerInventoryTest {
 
     @Test
     void memory_is_what_the_machine_has_or_its_group_grants_and_unknown_where_neither_is_told() {
-        assertThat(inventory(Optional.of(16L << 30), Optional.of(4L << 30)).memoryBytes())
+        assertThat(inventory(Optional.of(16L << 30), granted(4L << 30)).memoryBytes())
                 .isEqualTo(4L << 30);
-        assertThat(inventory(Optional.of(16L << 30), Optional.of(64L << 30)).memoryBytes())
+        assertThat(inventory(Optional.of(16L << 30), granted(64L << 30)).memoryBytes())
                 .isEqualTo(16L << 30);
-        assertThat(inventory(Optional.empty(), Optional.of(4L << 30)).memoryBytes())
-                .isEqualTo(4L << 30);
-        assertThat(Requirement.parse("memory>=1GB").lacking(inventory(Optional.empty(), Optional.empty())))
+        assertThat(inventory(Optional.empty(), granted(4L << 30)).memoryBytes()).isEqualTo(4L << 30);
+        assertThat(Requirement.parse("memory>=1GB").lacking(inventory(Optional.empty(), ContainerLimits.none())))
                 .singleElement()
                 .asString()
                 .contains("has so much as nobody tells");

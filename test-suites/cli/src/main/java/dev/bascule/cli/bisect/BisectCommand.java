@@ -12,6 +12,7 @@ import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.OnOptions;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.single.SingleRun;
 import dev.bascule.execution.machine.MachineLease;
@@ -57,6 +58,8 @@ import picocli.CommandLine.Parameters;
                     + " four pairs, and then about as many versions as their number can be halved.",
             "With --fetch it fetches the versions that it comes to from npm into the cache, 20 to 70 MB each; else it knows only"
                     + " those that `bascule install` fetched. Writes a timeline.",
+            "With --on all runs are jobs of one worker of a pool, in versions that it has installed: versions are compared on one"
+                    + " machine, and nothing is installed there for others.",
             "Ends with exit code 4 when both ends are alike."
         },
         footerHeading = "%nExamples:%n",
@@ -87,6 +90,9 @@ public final class BisectCommand extends CliCommand {
     private final MachineLockOption machineLock = new MachineLockOption();
 
     @Mixin
+    private final OnOptions on = new OnOptions();
+
+    @Mixin
     private final JsonOption json = new JsonOption();
 
     public BisectCommand(CliContext context) {
@@ -103,11 +109,10 @@ public final class BisectCommand extends CliCommand {
         BisectRequest request = request(config);
         OutFolder folder = OutFolder.prepare(request.out());
         BisectReport report;
-        try (MachineLease turn = turn(request)) {
-            report = context()
-                    .interrupts()
-                    .during(() ->
-                            context().services().bisect().bisect(request, RunTurn.of(turn), new Talk(request.what())));
+        try {
+            report = on.on().isPresent()
+                    ? new PooledBisect(context(), config, on).bisect(request, new Talk(request.what()))
+                    : here(request);
         } catch (RuntimeException e) {
             folder.abandon();
             throw e;
@@ -130,7 +135,17 @@ public final class BisectCommand extends CliCommand {
         return failure.map(why -> why.code().exitCode()).orElse(ExitCode.OK);
     }
 
+    private BisectReport here(BisectRequest request) {
+        try (MachineLease turn = turn(request)) {
+            return context()
+                    .interrupts()
+                    .during(() ->
+                            context().services().bisect().bisect(request, RunTurn.of(turn), new Talk(request.what())));
+        }
+    }
+
     private BisectRequest request(Config config) {
+        PooledBisect.refuse(on, options.fetch());
         SingleRun single = SingleRun.of(context(), config, "bisect", argument, options.target(), inputs, commandLine());
         if (options.target().backend().side() == Side.NATIVE) {
             throw new BasculeException(

@@ -52,6 +52,7 @@ final class BisectDocument {
         document.put("startedAt", report.startedAt().toString());
         document.put("elapsedMs", report.took().toMillis());
         document.put("command", report.command());
+        document.put("worker", report.worker().orElse(null));
         document.put("folder", folder.map(Path::toString).orElse(null));
         return document;
     }

@@ -6,7 +6,10 @@ import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.OnOptions;
 import dev.bascule.cli.options.StoreOption;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +28,11 @@ import picocli.CommandLine.Option;
             "Measures in slices of some minutes, each a run of its own that is kept at its end, so that whoever is killed"
                     + " loses one slice; the same line goes on. A slice begins and ends with the same few models, by which a"
                     + " drift of the machine can be told. The kernels of each model are learned as well. Leave the machine"
-                    + " alone meanwhile."
+                    + " alone meanwhile.",
+            "",
+            "With --on it collects on every worker of a pool at the same time, each for itself: a slice's cells are jobs of that"
+                    + " worker, and what comes back is kept as that machine's. What the history has of a machine is left out"
+                    + " likewise."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -35,6 +42,7 @@ import picocli.CommandLine.Option;
             "  bascule collect --browsers none --models 'resnet-*' --models 'bert-*'",
             "  bascule collect --processors 1,2 --cpu-quota 0.5 --probes 10",
             "  bascule collect --browsers chromium --engine-versions 1.23.2,1.29.0 --probes 10",
+            "  bascule collect --on @token.txt --where 'os=linux' --hours 4   on the workers of a pool",
             "  bascule collect --hours 0.5 --json | jq .runs"
         })
 public final class CollectCommand extends CliCommand {
@@ -129,6 +137,9 @@ public final class CollectCommand extends CliCommand {
     private final MachineLockOption machineLock = new MachineLockOption();
 
     @Mixin
+    private final OnOptions on = new OnOptions();
+
+    @Mixin
     private final JsonOption json = new JsonOption();
 
     CollectCommand(CliContext context) {
@@ -145,23 +156,30 @@ public final class CollectCommand extends CliCommand {
         ParentWatch.begin();
         List<Confinement> confinements = Confinements.of(processors, quotas);
         Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
+        on.refuseAlone();
+        if (on.on().isPresent() && (!confinements.isEmpty() || !engines.isEmpty())) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--processors, --cpu-quota and --engine-versions are of this machine, and --on is of others",
+                    "taskset -c 0,1 bascule worker --join … makes a worker of some processors");
+        }
         if (!confinements.isEmpty()) {
             return new ConfinedCollecting(context(), words(), limit, confinements).run(json.wanted());
         }
-        return new Collecting(
-                        context(),
-                        config,
-                        commandLine(),
-                        new Collecting.Ask(
-                                limit,
-                                CollectScope.duration(slice),
-                                repeats,
-                                threads,
-                                models,
-                                probes,
-                                anchors,
-                                engines,
-                                dryRun))
-                .run(json.wanted());
+        Collecting here = new Collecting(
+                context(),
+                config,
+                commandLine(),
+                new Collecting.Ask(
+                        limit,
+                        CollectScope.duration(slice),
+                        repeats,
+                        threads,
+                        models,
+                        probes,
+                        anchors,
+                        engines,
+                        dryRun));
+        return on.on().isPresent() ? new PooledCollecting(here, on).run(json.wanted()) : here.run(json.wanted());
     }
 }

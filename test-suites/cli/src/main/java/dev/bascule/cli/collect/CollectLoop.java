@@ -12,6 +12,7 @@ import dev.bascule.fallback.run.RunAbortedException;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.collect.CollectOrder;
 import dev.bascule.studies.collect.CollectSlice;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ final class CollectLoop {
     private int cells;
     private int failed;
     private int works;
+    private boolean incomplete;
 
     CollectLoop(CliContext context, CollectRequests requests, CollectedSlice session, Instant deadline) {
         this.context = context;
@@ -49,8 +51,12 @@ final class CollectLoop {
     /** Why it ended. */
     enum End {
         ALL_MEASURED,
+        /** All had their turn, and something came to nothing. */
+        INCOMPLETE,
         TIME,
-        INTERRUPTED
+        INTERRUPTED,
+        /** A failure ended it before its end. */
+        BROKEN
     }
 
     /**
@@ -61,13 +67,18 @@ final class CollectLoop {
      * @param failed of these
      * @param works models whose kernels were learned
      */
-    record Result(End end, List<String> runs, int cells, int failed, int works) {}
+    record Result(End end, List<String> runs, int cells, int failed, int works) {
+        Result with(End other) {
+            return new Result(other, runs, cells, failed, works);
+        }
+    }
 
-    Result run(List<CollectSlice> slices, long seed) {
+    Result run(CollectOrder order, long seed) {
         int fruitless = 0;
-        for (int index = 0; index < slices.size(); index++) {
-            CollectSlice rest = slices.get(index)
-                    .without(gone.getOrDefault(slices.get(index).place().name(), Set.of()));
+        for (Optional<CollectOrder.Turn> next = order.next(); next.isPresent(); next = order.next()) {
+            CollectOrder.Turn turn = next.orElseThrow();
+            CollectSlice rest =
+                    turn.slice().without(gone.getOrDefault(turn.slice().place().name(), Set.of()));
             if (rest.isEmpty()) {
                 continue;
             }
@@ -76,9 +87,9 @@ final class CollectLoop {
             if (slice.isEmpty()) {
                 return result(End.TIME);
             }
-            tell(slice, index, slices.size(), left);
+            tell(slice, turn, left);
             try {
-                if (interrupted(slice, requests.of(slice, seed))) {
+                if (interrupted(order, slice, requests.of(slice, seed))) {
                     return result(End.INTERRUPTED);
                 }
                 fruitless = 0;
@@ -92,10 +103,11 @@ final class CollectLoop {
                 if (fruitless == PATIENCE) {
                     throw e;
                 }
+                incomplete = true;
                 ErrorReport.print(context.console(), e.failure(), Optional.of(e), requests.command());
             }
         }
-        return result(End.ALL_MEASURED);
+        return result(incomplete ? End.INCOMPLETE : End.ALL_MEASURED);
     }
 
     private boolean stopped(BasculeException e) {
@@ -104,7 +116,7 @@ final class CollectLoop {
                 || Thread.currentThread().isInterrupted();
     }
 
-    private boolean interrupted(CollectSlice slice, RunRequest request) {
+    private boolean interrupted(CollectOrder order, CollectSlice slice, RunRequest request) {
         CollectedSlice.Kept kept = session.run(request);
         RunRecord record = kept.record();
         List<CaseRun> failures =
@@ -120,6 +132,7 @@ final class CollectLoop {
                                 record.id(),
                                 Figures.counted(record.runs().size(), "cell"),
                                 failures.isEmpty() ? "" : ", " + failures.size() + " failed"));
+        order.ran(slice, record.runs()).forEach(context.console()::say);
         return record.extent().interrupted() || context.interrupts().requested();
     }
 
@@ -132,12 +145,12 @@ final class CollectLoop {
                 .collect(Collectors.toSet());
     }
 
-    private void tell(CollectSlice slice, int index, int all, Duration left) {
+    private void tell(CollectSlice slice, CollectOrder.Turn turn, Duration left) {
         context.console()
                 .say("slice %d of %d: %s, %s, %s on %s; about %s of the %s that are left"
                         .formatted(
-                                index + 1,
-                                all,
+                                turn.number(),
+                                turn.all(),
                                 slice.place().name(),
                                 Figures.counted(slice.threads(), "thread"),
                                 Figures.counted(slice.units().size(), "model"),

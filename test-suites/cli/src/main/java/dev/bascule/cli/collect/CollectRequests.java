@@ -32,10 +32,10 @@ import java.util.Optional;
 record CollectRequests(
         CliContext context, Config config, Map<String, SuiteModel> models, BrowserSetup setup, String command) {
     /** In the ids of cases, so that the anchors before and after are cases of their own. */
-    private static final String SUITE = "collect";
+    static final String SUITE = "collect";
 
-    private static final String BEFORE = "collect-before";
-    private static final String AFTER = "collect-after";
+    static final String BEFORE = "collect-before";
+    static final String AFTER = "collect-after";
 
     RunRequest of(CollectSlice slice, long seed) {
         List<Suite> suites = new ArrayList<>();

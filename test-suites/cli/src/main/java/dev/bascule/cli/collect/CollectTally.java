@@ -6,7 +6,9 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.reports.history.TimedAttempt;
+import dev.bascule.studies.collect.CollectPace;
 import dev.bascule.studies.collect.CollectPlace;
 import dev.bascule.studies.collect.Configuration;
 import java.util.HashMap;
@@ -79,6 +81,22 @@ record CollectTally(
         return absent;
     }
 
+    /** How long cells of slices took here, with what is installed now. */
+    CollectPace pace(KnownCells known) {
+        return CollectPace.of(known.attempts().stream()
+                .filter(attempt -> known.collected().contains(attempt.origin().runId())
+                        && isOfNow(attempt)
+                        && attempt.outcome() != Outcome.UNAVAILABLE)
+                .flatMap(attempt -> place(attempt.target()).stream()
+                        .map(place -> new CollectPace.Begun(
+                                attempt.origin().runId(),
+                                attempt.origin().startedAt(),
+                                attempt.subject().model(),
+                                place,
+                                attempt.target().backend())))
+                .toList());
+    }
+
     /** In a page any version of the engine may be, natively the one that is here. */
     private boolean isOfNow(TimedAttempt attempt) {
         Target target = attempt.target();
@@ -101,13 +119,10 @@ record CollectTally(
                                 .orElse(1));
     }
 
-    /** What is asked for otherwise than by threads, batch and sizes is another configuration. */
+    /** What is asked for otherwise than by threads and sizes is another configuration, and so is another batch. */
     private static boolean isUsual(TimedAttempt attempt) {
-        return attempt.subject().settings().entrySet().stream().allMatch(setting -> switch (setting.getKey()) {
-            case "batch" -> setting.getValue().equals("1");
-            case "threads" -> true;
-            default -> setting.getKey().startsWith("dim.") || setting.getKey().startsWith("frame.");
-        });
+        return HistoryData.isUsual(attempt)
+                && attempt.subject().settings().getOrDefault("batch", "1").equals("1");
     }
 
     /** Where it was, as {@link CollectPlace#name} has it, if that is here in the same version. */

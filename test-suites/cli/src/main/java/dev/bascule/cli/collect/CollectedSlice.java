@@ -4,6 +4,7 @@ import dev.bascule.app.run.StoreReadiness;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.run.Progress;
 import dev.bascule.cli.run.StoreTurn;
 import dev.bascule.execution.machine.MachineLease;
@@ -70,24 +71,38 @@ public record CollectedSlice(CliContext context, String store) {
 
     /** The kernels of those models of the slice of which none are known on this engine. */
     private int learn(RunRequest request, RunRecord record, History history) {
-        Set<String> known = history.works().stream()
+        List<ModelWork> works = works(request, record, known(history), context.console());
+        keep(works, history);
+        return works.size();
+    }
+
+    /** SHA-256 of the models whose kernels are known on this engine. */
+    static Set<String> known(History history) {
+        return history.works().stream()
                 .filter(work -> work.engine().version().equals(bundled()))
                 .map(ModelWork::model)
                 .collect(Collectors.toSet());
+    }
+
+    /** The kernels of the other models of a record. Takes long, and no history. */
+    List<ModelWork> works(RunRequest request, RunRecord record, Set<String> known, Console console) {
         Set<String> all =
                 record.runs().stream().map(run -> run.model().sha256()).collect(Collectors.toSet());
         if (known.containsAll(all)) {
-            return 0;
+            return List.of();
         }
-        context.console().say("learning the kernels of models");
-        try (Progress progress = Progress.on(context.console())) {
-            List<ModelWork> works = context.services().works().works(request, known::contains, progress);
-            boolean interrupted = Thread.interrupted();
-            works.forEach(history::keepWork);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-            return works.size();
+        console.say("learning the kernels of models");
+        try (Progress progress = Progress.on(console)) {
+            return context.services().works().works(request, known::contains, progress);
+        }
+    }
+
+    /** Also where an interrupt is pending, which writing does not go with; it stays pending. */
+    static void keep(List<ModelWork> works, History history) {
+        boolean interrupted = Thread.interrupted();
+        works.forEach(history::keepWork);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

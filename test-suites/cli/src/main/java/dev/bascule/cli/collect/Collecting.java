@@ -4,7 +4,6 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.cli.command.CliContext;
-import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.fallback.backend.Backend;
@@ -18,14 +17,12 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.format.Figures;
-import dev.bascule.reports.history.History;
-import dev.bascule.reports.history.TimedAttempt;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.collect.CollectOrder;
 import dev.bascule.studies.collect.CollectPlan;
 import dev.bascule.studies.collect.CollectSlice;
 import dev.bascule.studies.collect.CollectWish;
-import dev.bascule.studies.collect.Configuration;
 import dev.bascule.suites.suite.SuiteModel;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,11 +115,11 @@ public record Collecting(CliContext context, Config config, String command, Ask 
                 command);
         CollectLoop.Result result = new CollectLoop(
                         context, requests, new CollectedSlice(context, config.get(Keys.STORE)), begun.plus(ask.limit()))
-                .run(slices, wish.seed());
+                .run(new CollectOrder(slices, wish.slice()), wish.seed());
         return ended(slices, result, wish, json);
     }
 
-    private Map<String, SuiteModel> chosen() {
+    Map<String, SuiteModel> chosen() {
         Map<String, SuiteModel> all = CollectScope.models(ask.models());
         if (ask.probes().isEmpty()) {
             return all;
@@ -184,17 +181,9 @@ public record Collecting(CliContext context, Config config, String command, Ask 
     }
 
     private List<CollectSlice> left(CollectWish wish, Optional<Machine> machine, List<BrowserCatalog.Entry> browsers) {
-        String file = config.get(Keys.STORE);
-        if (!HistoryAccess.exists(context, file)) {
-            return CollectPlan.of(wish, Map.of(), Map.of());
-        }
-        List<TimedAttempt> attempts;
-        try (History history = HistoryAccess.existing(context, file)) {
-            attempts = history.timedAttempts();
-        }
+        KnownCells known = KnownCells.of(context, config.get(Keys.STORE));
         CollectTally tally = CollectTally.of(machine.map(Machine::fingerprint), browsers);
-        Map<Configuration, Integer> sessions = tally.sessions(attempts);
-        Map<String, Set<Backend>> absent = tally.absent(attempts);
+        Map<String, Set<Backend>> absent = tally.absent(known.attempts());
         absent.forEach((place, backends) -> {
             if (!backends.isEmpty()) {
                 context.console()
@@ -209,7 +198,7 @@ public record Collecting(CliContext context, Config config, String command, Ask 
                                                         .toList())));
             }
         });
-        return CollectPlan.of(wish, sessions, absent);
+        return CollectPlan.of(wish, tally.sessions(known.attempts()), absent, tally.pace(known));
     }
 
     private void tellPlan(CollectWish wish, List<CollectSlice> slices) {
@@ -217,15 +206,18 @@ public record Collecting(CliContext context, Config config, String command, Ask 
             context.console().say(nothing(wish));
             return;
         }
-        context.console()
-                .say("%s left to measure, in %s of about %s in all"
-                        .formatted(
-                                Figures.counted(CollectPlan.configurations(slices), "configuration"),
-                                Figures.counted(slices.size(), "slice"),
-                                Durations.about(CollectPlan.takes(slices))));
+        context.console().say(left(slices));
     }
 
-    private static String nothing(CollectWish wish) {
+    static String left(List<CollectSlice> slices) {
+        return "%s left to measure, in %s of about %s in all"
+                .formatted(
+                        Figures.counted(CollectPlan.configurations(slices), "configuration"),
+                        Figures.counted(slices.size(), "slice"),
+                        Durations.about(CollectPlan.takes(slices)));
+    }
+
+    static String nothing(CollectWish wish) {
         return "nothing left to measure, because the history has %s of each of the %s here; --repeats asks for more"
                 .formatted(
                         Figures.counted(wish.repeats(), "session"),
@@ -238,6 +230,10 @@ public record Collecting(CliContext context, Config config, String command, Ask 
         } else {
             context.console().print(CollectDocument.text(slices, result, ask.dryRun()));
         }
-        return result.end() == CollectLoop.End.INTERRUPTED ? ExitCode.INTERRUPTED : ExitCode.OK;
+        return switch (result.end()) {
+            case INTERRUPTED -> ExitCode.INTERRUPTED;
+            case INCOMPLETE, BROKEN -> ExitCode.FAILURES;
+            case ALL_MEASURED, TIME -> ExitCode.OK;
+        };
     }
 }

@@ -68,9 +68,7 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
         }
         return all.stream().anyMatch(each -> each.exit() == ExitCode.INTERRUPTED.status())
                 ? ExitCode.INTERRUPTED
-                : all.stream().anyMatch(each -> each.document().isEmpty() && each.exit() != 0)
-                        ? ExitCode.FAILURES
-                        : ExitCode.OK;
+                : all.stream().anyMatch(each -> each.exit() != 0) ? ExitCode.FAILURES : ExitCode.OK;
     }
 
     private Came collect(Confinement confinement, Duration length) {

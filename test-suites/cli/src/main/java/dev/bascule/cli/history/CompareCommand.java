@@ -15,22 +15,19 @@ import dev.bascule.cli.output.ComparisonText;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedMetric;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonDocument;
-import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
-import dev.bascule.reports.export.ComparisonPage;
+import dev.bascule.reports.comparison.training.TrainingComparison;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.selection.ComparedSides;
 import dev.bascule.suites.setting.Key;
 import java.nio.file.Files;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +47,9 @@ import picocli.CommandLine.Parameters;
                     + " engine-version=1.29.0, browser-version=153, machine=abcd, model=resnet, suite=quickstart,"
                     + " since=2026-11-01, until=2026-12-01, last=10 (runs; default: 20), divided by commas. Ratios are B"
                     + " over A, but browsers over native always.",
+            "Where A and B are trainings (the id that train prints or how it begins, latest-training,"
+                    + " latest-training~1): verdicts, losses, accuracy, steps to --target-accuracy and the time of a step,"
+                    + " target by target and seed by seed.",
             "Without A and B: the newest run against the one before.",
             "With --over-time: where in the history the speed of a cell changed for good, with what changed there"
                     + " besides, and which runs are unlike their neighbors. A chooses cells."
@@ -65,6 +65,7 @@ import picocli.CommandLine.Parameters;
             "  bascule compare main/run.json latest --fail-on regressions",
             "  bascule compare latest~1 latest --json",
             "  bascule compare browser native --metric end-to-end",
+            "  bascule compare latest-training~1 latest-training --target-accuracy 0.95 --fail-on regressions",
             "  bascule compare --over-time",
             "  bascule compare --over-time model=resnet,backend=wasm",
             "  bascule compare backend=wasm backend=webnn --reporter html=wasm-webnn.html",
@@ -96,6 +97,13 @@ public final class CompareCommand extends CliCommand {
                             + " the model's outputs, of cells that measured it.")
     private @Nullable String metric;
 
+    @Option(
+            names = "--target-accuracy",
+            paramLabel = "SHARE",
+            description =
+                    "Of trainings: counts the steps to this accuracy, and holds them against each other seed by seed.")
+    private Optional<Double> targetAccuracy = Optional.empty();
+
     @Option(names = "--over-time", description = "What changed in the history, cell by cell.")
     private boolean overTime;
 
@@ -124,10 +132,14 @@ public final class CompareCommand extends CliCommand {
         if (overTime) {
             return overTime(config);
         }
-        CellSelector a = CellSelector.parse(first == null ? "latest~1" : first);
-        CellSelector b = CellSelector.parse(second == null ? "latest" : second);
         List<ComparisonFile> files =
                 reporters.stream().map(ComparisonFile::parse).toList();
+        Optional<ExitCode> ofTrainings = trainings(config, files);
+        if (ofTrainings.isPresent()) {
+            return ofTrainings.get();
+        }
+        CellSelector a = CellSelector.parse(first == null ? "latest~1" : first);
+        CellSelector b = CellSelector.parse(second == null ? "latest" : second);
         ComparisonReport report = compare(config, a, b, compared);
         if (isGate(config) && report.kind() == ComparisonReport.Kind.OTHER_TARGETS) {
             throw new BasculeException(
@@ -168,6 +180,32 @@ public final class CompareCommand extends CliCommand {
                 .orElse(ComparedMetric.INFERENCE);
     }
 
+    /** What the command comes to where its words name trainings; empty where they name runs and cells. */
+    private Optional<ExitCode> trainings(Config config, List<ComparisonFile> files) {
+        TrainingsCompared trainings = new TrainingsCompared(
+                context(), config.get(Keys.STORE), limits(config), TrainingsCompared.target(targetAccuracy));
+        Optional<TrainingComparison> found =
+                trainings.of(Optional.ofNullable(first), Optional.ofNullable(second), metric != null);
+        found.ifPresent(comparison -> trainings.print(comparison, json.wanted(), files));
+        if (isGate(config) && found.stream().anyMatch(TrainingComparison::comparesNothing)) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "no training of the candidate is right, nor counted as worse: nothing can be seen to be worse",
+                    "compare trainings that are right, or leave --fail-on out");
+        }
+        return found.map(
+                comparison -> !comparison.regressions().isEmpty() && config.get(Keys.FAIL_ON) == FailOn.REGRESSIONS
+                        ? ExitCode.FAILURES
+                        : ExitCode.OK);
+    }
+
+    private static ComparisonOptions limits(Config config) {
+        return ComparisonOptions.DEFAULT
+                .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
+                .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
+                .withSeed(config.get(Keys.SEED));
+    }
+
     /** Options that would change nothing: whoever typed them means something. */
     private void refusePointless(Config config) {
         Set<Key<?>> said = options.flags().given().keySet();
@@ -177,7 +215,10 @@ public final class CompareCommand extends CliCommand {
                     "a comparison has no failures to fail on, only regressions",
                     "bascule compare --fail-on regressions");
         }
-        if (overTime && (metric != null || said.stream().anyMatch(key -> !key.equals(Keys.SEED)))) {
+        if (overTime
+                && (metric != null
+                        || targetAccuracy.isPresent()
+                        || said.stream().anyMatch(key -> !key.equals(Keys.SEED)))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--over-time takes --seed, --store and --json only: it has no baseline to be worse than, and looks at inferences",
@@ -217,11 +258,7 @@ public final class CompareCommand extends CliCommand {
         }
         CellSelector baseline = turned ? b : a;
         CellSelector candidate = turned ? a : b;
-        ComparisonOptions limits = ComparisonOptions.DEFAULT
-                .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
-                .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
-                .withSeed(config.get(Keys.SEED))
-                .with(compared);
+        ComparisonOptions limits = limits(config).with(compared);
         String file = config.get(Keys.STORE);
         try (LazyHistory history = new LazyHistory(() -> HistoryAccess.existing(context(), file))) {
             ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);
@@ -259,33 +296,6 @@ public final class CompareCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR,
                     "'%s' and '%s' are the same cells".formatted(a.name(), b.name()),
                     "bascule compare latest~1 latest");
-        }
-    }
-
-    /**
-     * @param reporter {@code html}, {@code md} or {@code json}
-     * @param path of the file
-     */
-    private record ComparisonFile(String reporter, String path) {
-        static ComparisonFile parse(String word) {
-            String[] parts = word.split("=", 2);
-            if (parts.length < 2
-                    || parts[1].isBlank()
-                    || !List.of("html", "md", "json").contains(parts[0])) {
-                throw new BasculeException(
-                        ErrorCode.USAGE_ERROR,
-                        "a comparison cannot be written as '%s'".formatted(word),
-                        "--reporter html=FILE, md=FILE or json=FILE");
-            }
-            return new ComparisonFile(parts[0], parts[1]);
-        }
-
-        String text(ComparisonReport report, Instant now) {
-            return switch (reporter) {
-                case "html" -> ComparisonPage.render(report, now);
-                case "md" -> ComparisonMarkdown.render(report);
-                default -> Json.pretty(ComparisonDocument.of(report)) + "\n";
-            };
         }
     }
 }

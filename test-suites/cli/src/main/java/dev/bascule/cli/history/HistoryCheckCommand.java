@@ -13,7 +13,11 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.IntegrityFinding;
+import dev.bascule.reports.history.LedgerRows;
+import dev.bascule.workers.coordinator.LedgerFiles;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +26,8 @@ import picocli.CommandLine.Option;
         name = "check",
         description = {
             "Looks the history over: whether its rows hang together, every run can be read, and the matrix shows what"
-                    + " the runs say.",
+                    + " the runs say. Of a coordinator's file, which must not run meanwhile, also whether jobs, tries and"
+                    + " results go together.",
             "Ends with 1 where something is wrong, and names each finding. Changes nothing but what --rebuild-cells"
                     + " makes."
         },
@@ -30,7 +35,8 @@ import picocli.CommandLine.Option;
         footer = {
             "  bascule history check",
             "  bascule history check --rebuild-cells",
-            "  bascule history check --store team.duckdb --json"
+            "  bascule history check --store team.duckdb --json",
+            "  bascule history check --store .bascule/coordinator.duckdb   a coordinator's jobs, with their files"
         })
 final class HistoryCheckCommand extends CliCommand {
 
@@ -58,25 +64,33 @@ final class HistoryCheckCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         List<IntegrityFinding> findings;
         int runs;
+        Optional<Integer> jobs = Optional.empty();
         try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE))) {
             if (rebuild) {
                 history.rebuildCells();
             }
-            findings = history.check(context().clock().instant());
+            findings = new ArrayList<>(history.check(context().clock().instant()));
+            LedgerRows ledger = history.ledger();
+            if (!ledger.equals(LedgerRows.NONE)) {
+                jobs = Optional.of(ledger.jobs().size());
+                findings.addAll(LedgerFiles.check(
+                        ledger, LedgerFiles.beside(HistoryAccess.existingFile(context(), config.get(Keys.STORE)))));
+            }
             runs = Math.toIntExact(history.count());
         }
         if (json.wanted()) {
             JsonText.print(console(), HistoryDocuments.check(findings, runs));
         } else {
             findings.forEach(finding -> console().print(finding + "\n"));
+            String seen = Figures.counted(runs, "run")
+                    + jobs.map(count -> ", " + Figures.counted(count, "job") + " of a coordinator")
+                            .orElse("");
             console()
                     .say(
                             findings.isEmpty()
-                                    ? "%s, nothing wrong".formatted(Figures.counted(runs, "run"))
+                                    ? "%s, nothing wrong".formatted(seen)
                                     : "%s, %s; --rebuild-cells mends cells, and the last good backup the rest"
-                                            .formatted(
-                                                    Figures.counted(runs, "run"),
-                                                    Figures.counted(findings.size(), "finding")));
+                                            .formatted(seen, Figures.counted(findings.size(), "finding")));
         }
         return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILURES;
     }

@@ -19,6 +19,7 @@ import dev.bascule.reports.format.Times;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.history.TrainingHeading;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -89,16 +90,24 @@ public final class HistoryCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR, "a limit of %d runs".formatted(limit), "bascule history --limit 20");
         }
         List<RunHeading> all;
+        List<TrainingHeading> trained;
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             all = history.runs(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite));
+            // They are of no suite.
+            trained = suite == null ? history.trainings() : List.of();
         }
         List<RunHeading> shown =
                 all.stream().limit(limit == 0 ? Long.MAX_VALUE : limit).toList();
+        List<TrainingHeading> trainings =
+                trained.stream().limit(limit == 0 ? Long.MAX_VALUE : limit).toList();
         if (json.wanted()) {
-            JsonText.print(console(), HistoryDocuments.list(shown, all.size()));
+            JsonText.print(console(), HistoryDocuments.list(shown, all.size(), trainings));
             return ExitCode.OK;
         }
         console().print(table(shown));
+        if (!trainings.isEmpty()) {
+            console().print("\n" + ListedTrainings.table(trainings));
+        }
         console()
                 .say("%s%s, %d shown"
                         .formatted(

@@ -7,6 +7,7 @@ import dev.bascule.reports.history.IntegrityFinding;
 import dev.bascule.reports.history.Manifest;
 import dev.bascule.reports.history.PrunePlan;
 import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.history.TrainingHeading;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,10 +25,12 @@ final class HistoryDocuments {
         return document;
     }
 
-    static Map<String, Object> list(List<RunHeading> shown, int all) {
+    static Map<String, Object> list(List<RunHeading> shown, int all, List<TrainingHeading> trainings) {
         Map<String, Object> document = document("list");
         document.put("total", all);
         document.put("runs", shown.stream().map(HistoryDocuments::run).toList());
+        document.put(
+                "trainings", trainings.stream().map(ListedTrainings::document).toList());
         return document;
     }
 

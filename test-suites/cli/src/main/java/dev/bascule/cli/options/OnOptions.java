@@ -1,7 +1,9 @@
 package dev.bascule.cli.options;
 
+import dev.bascule.cli.output.Shell;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.ShellText;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.suites.setting.SettingType;
 import java.time.Duration;
@@ -15,8 +17,9 @@ public final class OnOptions {
             names = "--on",
             paramLabel = "URL#TOKEN",
             description =
-                    "Run on the workers of this coordinator, in place of this machine: the address that it printed, @FILE with"
-                            + " it, or pool for the configured one. Results are delivered here, each with its machine.")
+                    "Run on the workers of this coordinator, in place of this machine: the address that it printed,"
+                            + " @FILE with it, or pool for the configured one. Results are delivered here, each with its"
+                            + " machine.")
     private @Nullable String on;
 
     @Option(
@@ -35,6 +38,11 @@ public final class OnOptions {
     /** As typed. */
     public Optional<String> on() {
         return Optional.ofNullable(on);
+    }
+
+    /** As one may show it in a command line: without its token. */
+    public String shown() {
+        return ShellText.quoted(Shell.withoutToken(Optional.ofNullable(on).orElse("pool")));
     }
 
     /** @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR where it cannot be read */

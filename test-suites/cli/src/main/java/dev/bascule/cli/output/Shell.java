@@ -27,9 +27,14 @@ public final class Shell {
                 : command + " "
                         + arguments.stream()
                                 .map(Addresses::withoutUserInfo)
-                                .map(word -> TOKEN.matcher(word).replaceAll("$1#TOKEN"))
+                                .map(Shell::withoutToken)
                                 .map(ShellText::quoted)
                                 .collect(Collectors.joining(" "));
+    }
+
+    /** A word of a command line in which the address of a pool shows no token. */
+    public static String withoutToken(String word) {
+        return TOKEN.matcher(word).replaceAll("$1#TOKEN");
     }
 
     /** A text in which commands of ours read as the user called this one, so that they can be pasted. */

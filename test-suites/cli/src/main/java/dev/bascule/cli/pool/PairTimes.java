@@ -1,10 +1,10 @@
 package dev.bascule.cli.pool;
 
 import dev.bascule.cli.collect.PredictionData;
-import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
@@ -22,7 +22,6 @@ import java.util.TreeMap;
 
 /** What one model takes on targets: measured, where the history has it; else told by data; else predicted from others. Belongs to one thread. */
 final class PairTimes {
-    private static final int LEAST_SAMPLES = 5;
 
     private final PredictionData data;
     private final PooledModel model;
@@ -67,7 +66,7 @@ final class PairTimes {
     private static Optional<PoolTime> measured(List<TimedAttempt> there) {
         Map<String, Samples> sessions = new TreeMap<>();
         there.stream()
-                .filter(PairTimes::teaches)
+                .filter(one -> HistoryData.observed(one).isPresent())
                 .forEach(one -> sessions.merge(one.origin().runId(), one.costs().measured(), Samples::plus));
         double slow = sessions.values().stream()
                 .mapToDouble(samples -> Summary.of(samples)
@@ -80,14 +79,6 @@ final class PairTimes {
                         .sorted()
                         .toArray())
                 .map(median -> new PoolTime.Measured(median, Math.max(slow, median), sessions.size()));
-    }
-
-    private static boolean teaches(TimedAttempt attempt) {
-        return attempt.outcome() == Outcome.SUCCEEDED
-                && attempt.retry() == 0
-                && attempt.right().orElse(true)
-                && attempt.costs().measured().size() >= LEAST_SAMPLES
-                && attempt.costs().measured().median() > 0;
     }
 
     /** Of two the slower. */

@@ -65,7 +65,7 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
     private SortedSet<TargetKey> targets() {
         SortedSet<TargetKey> targets = new TreeSet<>(data.set().targets().keySet());
         data.attempts().stream()
-                .filter(attempt -> CannotRun.isEnd(attempt.outcome()))
+                .filter(attempt -> HistoryData.isUsual(attempt) && CannotRun.isEnd(attempt.outcome()))
                 .map(HistoryData::target)
                 .forEach(targets::add);
         return targets;

@@ -48,9 +48,9 @@ record PooledConformance(CliContext context, Config config, OnOptions on, CaseSe
                 .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say)) {
             List<RunRecord> apart = new ArrayList<>();
             PooledConformanceService service = new PooledConformanceService(
-                    new PooledJobs(pool, on.patience()),
+                    new PooledJobs(pool, on.patience(), on.shown()),
                     on.where(),
-                    asked -> shards(chosen),
+                    (asked, workers) -> shards(chosen, workers),
                     new PooledConformanceService.Apart(context::newRunId, apart::add),
                     context.clock(),
                     context.console()::say);
@@ -106,8 +106,8 @@ record PooledConformance(CliContext context, Config config, OnOptions on, CaseSe
     }
 
     /** A part that holds nothing is none. */
-    private List<Chosen> shards(Chosen chosen) {
-        int of = Math.max(1, -Math.floorDiv(-chosen.cases().cases().size(), ConformanceJobs.CASES));
+    private List<Chosen> shards(Chosen chosen, int workers) {
+        int of = ConformanceJobs.shards(chosen.cases().cases().size(), workers);
         if (of == 1) {
             return List.of(chosen);
         }

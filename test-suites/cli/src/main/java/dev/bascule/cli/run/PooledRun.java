@@ -41,6 +41,7 @@ import dev.bascule.scheduling.worker.Inventory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A run on a pool of workers: sends its jobs, and delivers what comes back as one run for each machine.
@@ -68,14 +69,16 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
             MachineRecords records, List<JobsOutcome.Lost> lost, List<UnrunCell> notRun, boolean interrupted) {}
 
     private Gathered gather(RunRequest request) {
+        CasesJobs.refuseLocal(request.setup());
         ModelResolver models = new ModelResolver(
                 CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()));
         MachineRecords records = new MachineRecords(request);
         try (JobPool pool = context.services()
                         .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say);
                 Progress progress = Progress.on(context.console())) {
-            PooledJobs pooled = new PooledJobs(pool, on.patience());
-            List<PoolJob> jobs = new CasesJobs(models, on.where(), elsewhere, inventories(pooled)).of(request);
+            PooledJobs pooled = new PooledJobs(pool, on.patience(), on.shown());
+            List<PoolJob> jobs =
+                    new CasesJobs(models, on.where(), elsewhere, inventories(pooled, progress::note)).of(request);
             progress.planned(jobs.stream().mapToInt(PoolJob::cells).sum());
             Told told = new Told(records, progress, context, new ArrayList<>(), new ArrayList<>());
             JobsOutcome outcome = pooled.run(request.id(), jobs, told);
@@ -85,9 +88,9 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
         }
     }
 
-    private static List<Inventory> inventories(PooledJobs pooled) {
+    private static List<Inventory> inventories(PooledJobs pooled, Consumer<String> talk) {
         try {
-            return pooled.inventories();
+            return pooled.inventories(talk);
         } catch (InterruptedException e) {
             throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything was sent");
         }
@@ -103,6 +106,11 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
             implements PooledJobs.Listener {
         @Override
         public void say(String what) {
+            progress.note(what);
+        }
+
+        @Override
+        public void sent(String what) {
             progress.note(what);
         }
 

@@ -139,6 +139,7 @@ final class SelectDocument {
         part.put("precision", configuration.precision().map(Precision::word).orElse(null));
         part.put("build", configuration.build().orElse(null));
         part.put("float16Model", configuration.halfModel());
+        part.put("executionMode", configuration.parallel() ? "parallel" : null);
         return part;
     }
 

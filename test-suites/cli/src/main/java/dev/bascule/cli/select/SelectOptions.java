@@ -75,7 +75,7 @@ final class SelectOptions {
             split = ",",
             description =
                     "In what the best is configured otherwise once it is found, as far as the budget goes, and raced again: graph"
-                            + " (optimization level), arena, float32 (told to engines that choose by themselves),"
+                            + " (optimization level), arena, execution (nodes side by side on native CPU), float32 (told to engines that choose by themselves),"
                             + " precision (these, and fewer bits, whose outputs may be off by 1%% of their greatest"
                             + " magnitude), build (of onnxruntime-web), model (float16, with --fp16-model), or none"
                             + " (default: all but precision).")

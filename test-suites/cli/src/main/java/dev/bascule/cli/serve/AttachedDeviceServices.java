@@ -12,6 +12,7 @@ import dev.bascule.execution.service.RunService;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
+import dev.bascule.studies.bisect.BesideRuns;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.collect.WorkService;
@@ -20,10 +21,13 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
+import dev.bascule.studies.training.TrainingService;
 import dev.bascule.studies.truth.TruthService;
 import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
@@ -90,8 +94,33 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     }
 
     @Override
+    public DistributedService distributed() {
+        return rest.distributed();
+    }
+
+    @Override
+    public TrainingService training() {
+        return rest.training();
+    }
+
+    @Override
+    public ReplicasService replicas() {
+        return rest.replicas();
+    }
+
+    @Override
     public BisectService bisect() {
         return rest.bisect();
+    }
+
+    @Override
+    public BisectService bisect(BisectPool pool) {
+        return rest.bisect(pool);
+    }
+
+    @Override
+    public BesideRuns beside() {
+        return rest.beside();
     }
 
     @Override

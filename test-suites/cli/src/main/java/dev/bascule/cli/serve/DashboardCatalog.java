@@ -54,6 +54,7 @@ record DashboardCatalog(Map<String, Path> files, Downloads downloads) {
             CaseKeys.DEVICE,
             CaseKeys.ARENA,
             CaseKeys.DEVICE_MEMORY_LIMIT,
+            CaseKeys.EXECUTION_MODE,
             Keys.COMPARISONS,
             Keys.FALL_BACK_ON,
             Keys.STRICT,

@@ -9,6 +9,7 @@ import dev.bascule.bridge.dashboard.access.SignInSessions;
 import dev.bascule.bridge.dashboard.device.DeviceLinks;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
+import dev.bascule.bridge.dashboard.queue.WorkerPool;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
 import dev.bascule.cli.command.CliContext;
@@ -93,8 +94,9 @@ record DashboardSetup(
     /**
      * @param links is told when a link was used up
      * @param deviceLinks knows the ways in for devices
+     * @param pool of workers, where one is shown
      */
-    Dashboard open(WatchedHistory history, DashboardLinks links, DeviceLinks deviceLinks) {
+    Dashboard open(WatchedHistory history, DashboardLinks links, DeviceLinks deviceLinks, WorkerPool pool) {
         DashboardConfig config = new DashboardConfig(
                 Version.number(),
                 policy,
@@ -112,7 +114,8 @@ record DashboardSetup(
                 new DashboardGenerator(context, offer),
                 schedules,
                 deviceLinks,
-                DashboardPredictions.of(history));
+                DashboardPredictions.of(history),
+                pool);
         // Schedules are by the clock on this machine's wall.
         return new Dashboard(config, history, ports, context.clock().withZone(ZoneId.systemDefault()), links::renewed);
     }

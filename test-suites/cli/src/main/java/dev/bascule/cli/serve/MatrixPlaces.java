@@ -1,5 +1,6 @@
 package dev.bascule.cli.serve;
 
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.reports.history.MatrixPage;
@@ -73,7 +74,7 @@ final class MatrixPlaces {
             targets.put(
                     new ColumnOf(attempt.origin().machine(), CellKey.column(attempt.target())),
                     attempt.target().id());
-            if (attempt.costs().measured().size() > 0) {
+            if (attempt.costs().measured().size() > 0 && HistoryData.isUsual(attempt)) {
                 measured.add(place(attempt));
             }
         }
@@ -84,10 +85,7 @@ final class MatrixPlaces {
         return new Place(
                 new PredictedModel.Key(
                         attempt.subject().sha256(), attempt.subject().inputs()),
-                new TargetKey(
-                        attempt.origin().machine(),
-                        attempt.target().id(),
-                        attempt.threads().orElse(1)));
+                HistoryData.target(attempt));
     }
 
     /** Whether any run of the history has a time of it there. */
@@ -99,6 +97,9 @@ final class MatrixPlaces {
     Found find(MatrixPage.Row row, MatrixPage.Column column) {
         if (column.device().isPresent()) {
             return new Nowhere("the data do not tell a backend's devices apart");
+        }
+        if (!HistoryData.isUsual(row.settings())) {
+            return new Nowhere("times are predicted of usual settings but for threads, batch and sizes");
         }
         Optional<String> target = Optional.ofNullable(targets.get(new ColumnOf(column.machine(), column.key())));
         if (target.isEmpty()) {

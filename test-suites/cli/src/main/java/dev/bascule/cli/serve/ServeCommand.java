@@ -70,6 +70,8 @@ import picocli.CommandLine.Parameters;
             "  bascule serve --host 0.0.0.0 --https           phones and others of the network",
             "  bascule serve user add anna                    who may start runs; asks for the password",
             "  bascule serve --read-only --view public        for everybody to look at, and nothing else",
+            "  bascule serve --coordinator --invite mac --tokens tokens   a pool of workers, and its pages",
+            "  bascule serve --on @tokens/anna                 the pages of a pool that is elsewhere",
             "  bascule serve --models ./models --schedule '30 2 * * 1-5 quickstart mine.onnx' --out nightly",
             "  bascule serve model.onnx --host 0.0.0.0 --https --once --json > phone.json",
             "  bascule serve --devices 3 --backends webgpu --min-iterations 50"
@@ -85,6 +87,9 @@ public final class ServeCommand extends CliCommand {
 
     @Mixin
     private final DashboardOptions dashboard = new DashboardOptions();
+
+    @Mixin
+    private final PoolViewOptions pool = new PoolViewOptions();
 
     @Mixin
     private final TargetOptions targets = new TargetOptions();
@@ -115,6 +120,7 @@ public final class ServeCommand extends CliCommand {
 
     @Override
     protected ExitCode execute(Config config) {
+        pool.check();
         // Told now, and not when a device has come.
         config.refuseUntrusted(Keys.STORE, Keys.OUT, Keys.REPORTER, Keys.TEMPLATE);
         Optional<Integer> wanted = serve.devices();
@@ -136,7 +142,8 @@ public final class ServeCommand extends CliCommand {
             WatchedHistory history =
                     new WatchedHistory(HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE))));
             try (history;
-                    Dashboard pages = dashboards.open(history, links, devices);
+                    ShownPool workers = ShownPool.open(context(), pool, config, history, commandLine());
+                    Dashboard pages = dashboards.open(history, links, devices, workers.shown());
                     Serving serving = context().services().serve().open(entry, List.of(pages), console()::say)) {
                 ServeSession session = new ServeSession(
                         console(),
@@ -157,7 +164,7 @@ public final class ServeCommand extends CliCommand {
                 if (report.json()) {
                     print(session.records());
                 }
-                return exit;
+                return workers.exit(exit);
             }
         });
     }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** Reads a workload, strictly: an unknown key is an error that names the nearest known. Stateless. */
 final class WorkloadReader {
     private static final List<String> STREAM =
-            List.of("kind", "count", "arrivals", "where", "owner", "priority", "timed", "warmth", "deadline");
+            List.of("kind", "count", "arrivals", "where", "owner", "priority", "timed", "warmth", "deadline", "after");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
     private static final long MOST = 100_000_000;
 
@@ -58,8 +58,8 @@ final class WorkloadReader {
                         .error("'service' has no time of '%s' anywhere%s".formatted(kind, Nearest.hint(kind, known)));
             }
         }
-        return new Workload(
-                top.find("name").map(YamlNode::text).orElse(String.valueOf(file.getFileName())), streams, services);
+        String name = top.find("name").map(YamlNode::text).orElse(String.valueOf(file.getFileName()));
+        return Parameters.guarded(top.require("streams"), () -> new Workload(name, streams, services));
     }
 
     private static Stream stream(String name, YamlNode node) {
@@ -87,7 +87,10 @@ final class WorkloadReader {
                         .orElse(Set.of()),
                 keys.find("deadline").map(YamlNode::duration),
                 jobs,
-                arrivals);
+                arrivals,
+                keys.find("after")
+                        .map(each -> each.items().stream().map(YamlNode::text).collect(Collectors.toSet()))
+                        .orElse(Set.of()));
     }
 
     private static Requirement requirement(YamlNode node) {

@@ -1,8 +1,10 @@
 package dev.bascule.cli.workers;
 
+import dev.bascule.app.orders.WorkerLabels;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.studies.bisect.Axis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +23,15 @@ final class InventoryText {
         parts.addAll(backends(inventory.backends()));
         inventory.browsers().forEach((id, version) -> parts.add("%s %s".formatted(id, version)));
         inventory.gpus().forEach(gpu -> parts.add(gpu.name()));
-        if (!inventory.labels().isEmpty()) {
-            parts.add("labels " + String.join(" ", inventory.labels()));
+        List<String> labels = WorkerLabels.named(inventory);
+        if (!labels.isEmpty()) {
+            parts.add("labels " + String.join(" ", labels));
+        }
+        for (Axis axis : Axis.values()) {
+            List<String> versions = WorkerLabels.versions(inventory, axis);
+            if (versions.size() > 1) {
+                parts.add("%d versions of %s".formatted(versions.size(), axis.product()));
+            }
         }
         return String.join(", ", parts);
     }

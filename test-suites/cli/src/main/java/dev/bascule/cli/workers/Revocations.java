@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,8 +47,9 @@ final class Revocations implements AutoCloseable {
 
     private static void look(Path folder, Predicate<String> revoke) {
         try {
+            Optional<String> told = Optional.empty();
             while (!Thread.currentThread().isInterrupted()) {
-                answer(folder, revoke);
+                told = answer(folder, revoke, told);
                 Thread.sleep(LOOK.toMillis());
             }
         } catch (InterruptedException e) {
@@ -55,8 +57,12 @@ final class Revocations implements AutoCloseable {
         }
     }
 
-    /** One that cannot be answered now is looked at again. */
-    private static void answer(Path folder, Predicate<String> revoke) {
+    /**
+     * One that cannot be answered now is looked at again.
+     *
+     * @param told what was last said of one that could not, so that it is said once
+     */
+    private static Optional<String> answer(Path folder, Predicate<String> revoke, Optional<String> told) {
         try {
             for (Path file : asked(folder)) {
                 String id = String.valueOf(file.getFileName());
@@ -64,8 +70,13 @@ final class Revocations implements AutoCloseable {
                 delete(file);
                 write(folder.resolve(id + answer));
             }
+            return Optional.empty();
         } catch (RuntimeException e) {
-            LOG.warn("a token could not be taken back", e);
+            Optional<String> why = Optional.of(String.valueOf(e));
+            if (!why.equals(told)) {
+                LOG.warn("a token could not be taken back; it is tried again until it can", e);
+            }
+            return why;
         }
     }
 
@@ -73,7 +84,7 @@ final class Revocations implements AutoCloseable {
      * Asks the coordinator that runs on this folder.
      *
      * @return whether there was such a token
-     * @throws BasculeException COORDINATOR_UNREACHABLE where none answers in time; then nothing was taken back
+     * @throws BasculeException COORDINATOR_UNREACHABLE where none answers in time: none runs, or it could not do all of it; it may be asked again
      */
     static boolean ask(Path coordinator, String id, Duration patience) throws InterruptedException {
         if (!ID.matcher(id).matches()) {
@@ -97,7 +108,8 @@ final class Revocations implements AutoCloseable {
         }
         throw new BasculeException(
                 ErrorCode.COORDINATOR_UNREACHABLE,
-                "no coordinator runs on '%s': nothing was taken back".formatted(coordinator),
+                "no coordinator runs on '%s', or it could not take the token back: then it says why"
+                        .formatted(coordinator),
                 "name the --store of the coordinator that runs",
                 "bascule coordinator --revoke %s, without --running, takes it back at its start".formatted(id));
     }

@@ -88,8 +88,12 @@ class EmittedTest {
                 new Configuration(Optional.empty(), false, Optional.of(Precision.FLOAT32), Optional.empty(), false);
         assertThat(Emitted.PYTHON.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
                 .contains("\"INFERENCE_PRECISION_HINT\":\"f32\"");
-        assertThatThrownBy(() -> Emitted.JAVA.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
-                .hasMessageContaining("openvino in fp32 has no method of its own");
+        assertThat(Emitted.JAVA.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
+                .contains("\\\"INFERENCE_PRECISION_HINT\\\":\\\"f32\\\"", "import ai.onnxruntime.OrtEpDevice;");
+        Configuration tensorFloat =
+                new Configuration(Optional.empty(), false, Optional.of(Precision.TF32), Optional.empty(), false);
+        assertThatThrownBy(() -> Emitted.JAVA.of(on(Backends.CUDA, 1).with(tensorFloat), MODEL, WHY))
+                .hasMessageContaining("cuda in tf32 has no method of its own");
     }
 
     @Test

@@ -6,18 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.history.LedgerRows;
+import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.record.RunRecording;
 import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
+import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.workers.job.JobKind;
+import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,5 +132,147 @@ class LedgerRecordTest {
                 .isInstanceOfSatisfying(
                         BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_INVALID))
                 .hasMessageContaining("7-1");
+    }
+
+    private static LedgerRows.Job asking(String where) {
+        JobRequest asks = new JobRequest(
+                JobRequest.idOf("9", 1),
+                "9",
+                1,
+                JobKind.CASES,
+                "{}",
+                List.of(),
+                Requirement.parse(where),
+                "k",
+                0,
+                Optional.empty(),
+                Set.of(),
+                true,
+                Duration.ofMinutes(5),
+                Set.of(),
+                false);
+        return new LedgerRows.Job(
+                "9-1", "9", 1, "cell", "", "DONE", 0, "anna", BEGAN, Wire.write(asks), Optional.empty());
+    }
+
+    /** As where it joined again with another version of a browser: what it has now says nothing of then. */
+    @Test
+    void who_did_a_job_had_what_it_asks_whatever_it_says_since() {
+        LedgerRows.Job other = ledger("9", "fifo", 10, -1).jobs().get(0);
+        LedgerRows.Job second = new LedgerRows.Job(
+                "9-2", "9", 2, "cell", "", "DONE", 0, "anna", BEGAN, other.request(), Optional.empty());
+        List<LedgerRows.Attempt> attempts = List.of(attempt("9-1", "w", BEGAN), attempt("9-2", "lab", BEGAN));
+
+        for (Set<String> ofTheOther : List.of(Set.<String>of(), Set.of("lab"))) {
+            LedgerRows rows = new LedgerRows(
+                    List.of(asking("label=lab"), second),
+                    attempts,
+                    List.of(member("w", Set.of()), member("lab", ofTheOther)));
+            RecordedAttempt.Asked asked =
+                    LedgerRecord.of(rows, "9", "night", 1).attempts().get(0).asked();
+
+            if (ofTheOther.isEmpty()) {
+                assertThat(asked.on()).as("nobody else, and not all").containsExactly("w");
+            } else {
+                assertThat(asked.on()).as("both, and so all").isEmpty();
+            }
+        }
+    }
+
+    /** A job of an earlier run on the second worker, and one that asks for that worker's label. */
+    @Test
+    void what_a_job_asked_and_what_was_measured_before_is_in_the_record() {
+        JobRequest asks = new JobRequest(
+                JobRequest.idOf("9", 1),
+                "9",
+                1,
+                JobKind.CASES,
+                "{}",
+                List.of(),
+                Requirement.parse("label=lab"),
+                "k",
+                3,
+                Optional.of(Duration.ofMinutes(1)),
+                Set.of(new JobId("9-0")),
+                true,
+                Duration.ofMinutes(5),
+                Set.of("model"),
+                false);
+        LedgerRows before = ledger("8", "fifo", 10, -1);
+        LedgerRows now = ledger("9", "fifo", 10, -1);
+        LedgerRows.Job job = now.jobs().get(0);
+        Instant later = BEGAN.plusSeconds(60);
+        LedgerRows rows = new LedgerRows(
+                List.of(
+                        before.jobs().get(0),
+                        new LedgerRows.Job(
+                                job.id(),
+                                "9",
+                                1,
+                                job.kind(),
+                                "",
+                                "DONE",
+                                3,
+                                "anna",
+                                later,
+                                Wire.write(asks),
+                                Optional.empty()),
+                        new LedgerRows.Job(
+                                "9-2",
+                                "9",
+                                2,
+                                job.kind(),
+                                "",
+                                "DONE",
+                                0,
+                                "anna",
+                                later,
+                                job.request(),
+                                Optional.empty())),
+                List.of(before.attempts().get(0), attempt("9-1", "lab", later), attempt("9-2", "w", later)),
+                List.of(member("w", Set.of()), member("lab", Set.of("lab"))));
+
+        RecordedRun run = LedgerRecord.of(rows, "9", "night", 1);
+
+        assertThat(run.attempts().get(0).asked())
+                .isEqualTo(new RecordedAttempt.Asked(
+                        new TreeSet<>(Set.of("lab")),
+                        true,
+                        Optional.of(Duration.ofMinutes(1)),
+                        new TreeSet<>(Set.of("model")),
+                        new TreeSet<>(Set.of("9-0"))));
+        assertThat(run.attempts().get(1).asked()).isEqualTo(RecordedAttempt.Asked.NOTHING);
+        assertThat(run.known()).containsExactly(new RecordedRun.Known("k", "box", List.of(Duration.ofMillis(500))));
+    }
+
+    private static LedgerRows.Attempt attempt(String job, String worker, Instant placed) {
+        return new LedgerRows.Attempt(
+                job,
+                1,
+                worker,
+                "box",
+                "1",
+                "DONE",
+                "fifo",
+                "first",
+                placed,
+                Optional.empty(),
+                Optional.of(placed.plusSeconds(1)),
+                Optional.of(Duration.ofMillis(700)),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static LedgerRows.Member member(String id, Set<String> labels) {
+        return new LedgerRows.Member(
+                id,
+                "worker",
+                "",
+                BEGAN,
+                Optional.of(Wire.write(Inventory.of(
+                        "linux", "x86_64", "p", 1, 1, Map.of("cpu", "session"), Map.of(), List.of(), labels))),
+                Optional.of(BEGAN),
+                Optional.empty(),
+                false);
     }
 }

@@ -1,0 +1,121 @@
+package dev.bascule.cli.distributed;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.ReplicaOptions;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.train.NetworkRun;
+import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.studies.replicas.ReplicasReport;
+import dev.bascule.studies.replicas.ReplicasRequest;
+import dev.bascule.studies.truth.TruthRequest.Chosen;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "replicas",
+        abbreviateSynopsis = true,
+        description = {
+            "Has pages of browsers and native children train one network together: each computes gradients of its part of the batch on its own"
+                    + " backend, the host adds them up in rank order in double, and gives the new parameters out.",
+            "Who is late loses the round and not the run; who dies is started again. Held against one native CPU worker with the whole batch.",
+            "Needs no PyTorch. Ends with exit code 1 when an invariant does not hold, a replica failed or did not begin, or nothing exact is known."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule distributed replicas mlp --replicas wasm,wasm,cpu",
+            "  bascule distributed replicas mlp --replicas wasm,webnn,cpu --shards 12,12,24 --steps 200",
+            "  bascule distributed replicas mlp --replicas wasm,wasm,cpu --kill 1@50 --json > replicas.json"
+        })
+final class ReplicasCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "NETWORK|MODEL.onnx",
+            description = "mlp, lenet, transformer-micro or gru, of the size that the data have; or a model's file.")
+    private String network = "";
+
+    @Mixin
+    private final ReplicaOptions options = new ReplicaOptions();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ReplicasCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    protected List<Flags> flags() {
+        return List.of(browsers.flags(), options.flags(), machineLock.flags());
+    }
+
+    @Override
+    protected ExitCode execute(Config config) {
+        List<Chosen> replicas = options.replicas();
+        List<Chain> chains = replicas.stream()
+                .map(chosen -> Chain.of(chosen.backend()))
+                .distinct()
+                .toList();
+        RunRequest run = NetworkRun.of(context(), config, "replicas", commandLine(), network, chains);
+        ReplicasRequest request = new ReplicasRequest(
+                run,
+                network,
+                options.data(),
+                options.optimizer(),
+                options.learningRate(),
+                replicas,
+                config.ofCases().session(),
+                options.plan(config, run.invocation().seed()));
+        ReplicasReport report;
+        try (MachineLease turn = MachineTurn.of(context(), run, waiting())) {
+            report = context()
+                    .interrupts()
+                    .during(() -> context().services().replicas().train(request, console()::say));
+        }
+        boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
+        if (json.wanted()) {
+            JsonText.print(console(), ReplicasDocument.of(report));
+        } else {
+            console().print(new ReplicasText(console().outStyle()).of(report));
+        }
+        if (interrupted) {
+            ErrorReport.print(
+                    console(),
+                    Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped before all rounds were through"),
+                    Optional.empty(),
+                    commandLine());
+            return ErrorCode.RUN_INTERRUPTED.exitCode();
+        }
+        return report.holds() ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private RunListener waiting() {
+        return new RunListener() {
+            @Override
+            public void phase(String activity) {
+                console().say(activity);
+            }
+        };
+    }
+}

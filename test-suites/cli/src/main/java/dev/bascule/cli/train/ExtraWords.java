@@ -1,0 +1,51 @@
+package dev.bascule.cli.train;
+
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.training.MixedSteps;
+import dev.bascule.studies.training.PassTimes;
+import dev.bascule.studies.training.TargetTraining;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is told of a target beside its tables, on every surface alike. Stateless. */
+final class ExtraWords {
+    private ExtraWords() {}
+
+    /** A sentence each: what its passes take, what 16 bits did, what a chain tried before. */
+    static List<String> of(TargetTraining target) {
+        List<String> all = new ArrayList<>();
+        target.before().forEach(tried -> all.add(tried(tried)));
+        target.checks().mixed().map(MixedSteps::words).ifPresent(all::add);
+        target.passes().map(ExtraWords::passes).ifPresent(all::add);
+        return all;
+    }
+
+    private static String tried(TargetTraining.Tried tried) {
+        String remedies = tried.why().failure().remedies().isEmpty()
+                ? ""
+                : "; " + String.join("; ", tried.why().failure().remedies());
+        return "fell back from %s: %s, %s%s"
+                .formatted(
+                        TrainText.words(tried.target()),
+                        tried.why().verdict(),
+                        tried.why().failure().message(),
+                        remedies);
+    }
+
+    static String passes(PassTimes passes) {
+        return "forward 1 : gradient %s : step %s, timed in turn; forward %s"
+                .formatted(
+                        ratio(passes.toGradient()),
+                        ratio(passes.toStep()),
+                        Figures.millis(passes.forward().median()));
+    }
+
+    private static String ratio(Ratio ratio) {
+        String value = Figures.significant(ratio.value());
+        return ratio.ci95()
+                .map(interval -> "%s (%s–%s)"
+                        .formatted(value, Figures.significant(interval.low()), Figures.significant(interval.high())))
+                .orElse(value);
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code bascule train}. */
+@NullMarked
+package dev.bascule.cli.train;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
+import dev.bascule.fallback.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A small network through the command line, trained in a real browser and gone on with natively. */
+@Tag("browser")
+@Tag("native")
+@Tag("full")
+class RealTrainTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
+    @TempDir
+    Path folder;
+
+    private CliHarness bascule;
+
+    /** One for the whole test: each run of it has an id of its own. */
+    @BeforeEach
+    void stand_by() {
+        bascule = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
+    }
+
+    private JsonNode run(String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(
+                List.of("train", "mlp", "--data", "strokes", "--batch", "16", "--steps", "12", "--exact-steps", "4"));
+        line.addAll(List.of(arguments));
+        line.add("--json");
+        CliHarness.Result result = bascule.run(line.toArray(String[]::new));
+        assertThat(result.exit()).as(result.err()).isZero();
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.TRAIN.validate(document);
+        JsonNode target = document.path("targets").get(0);
+        assertThat(target.path("verdict").asText()).as(target.toString()).isEqualTo("PASS");
+        assertThat(target.path("losses")).hasSize(12);
+        assertThat(target.at("/gradients/compared").asLong()).isPositive();
+        assertThat(target.at("/trajectory/judged").asLong()).isEqualTo(4);
+        return target;
+    }
+
+    @Test
+    void what_a_browser_trained_goes_on_natively() throws IOException {
+        String checkpoint = folder.resolve("mlp.safetensors").toString();
+        JsonNode first = run("--backends", "wasm", "--checkpoint", checkpoint);
+        JsonNode second = run("--backends", "cpu", "--resume", checkpoint);
+
+        assertThat(first.at("/evaluations/0/step").asLong()).isEqualTo(12);
+        assertThat(second.at("/evaluations/0/step").asLong()).isEqualTo(24);
+        assertThat(second.at("/resumed/class").asText()).isEqualTo("bitwise");
+    }
+}

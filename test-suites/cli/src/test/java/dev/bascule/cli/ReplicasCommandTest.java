@@ -1,0 +1,321 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.WireTraffic;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.studies.distributed.Invariant;
+import dev.bascule.studies.replicas.Loss;
+import dev.bascule.studies.replicas.ReplicaFigures;
+import dev.bascule.studies.replicas.ReplicaPlan;
+import dev.bascule.studies.replicas.ReplicasReport;
+import dev.bascule.studies.replicas.ReplicasRequest;
+import dev.bascule.studies.replicas.Round;
+import dev.bascule.studies.replicas.Shards;
+import dev.bascule.studies.replicas.Share;
+import dev.bascule.studies.replicas.Theory;
+import dev.bascule.studies.session.Ended;
+import dev.bascule.studies.training.Agreement;
+import dev.bascule.studies.training.Evaluation;
+import dev.bascule.studies.training.GradientJudgement;
+import dev.bascule.studies.training.TrainingReport.Trained;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplicasCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final List<ReplicasRequest> asked = new ArrayList<>();
+
+    private CliHarness.Result run(ReplicasReport report, String... words) {
+        FakeServices services = new FakeServices();
+        services.replicas = (request, listener) -> {
+            asked.add(request);
+            return report;
+        };
+        return new CliHarness(folder, services).run(words);
+    }
+
+    private static Share taken(int rank) {
+        return new Share(
+                rank,
+                Share.Fate.TAKEN,
+                Optional.of(new Share.Times(
+                        Duration.ofMillis(1),
+                        Duration.ofMillis(6),
+                        Duration.ZERO,
+                        Duration.ofMillis(3),
+                        Duration.ofMillis(2),
+                        Optional.of(new WireTraffic(72_000, 70_000)))),
+                "");
+    }
+
+    private static SessionPlacement placement(Backend backend) {
+        return new SessionPlacement(
+                new Evidence(
+                        ProofClass.PROVEN,
+                        new Evidence.Where(backend.id(), Optional.of(backend.id()), Optional.of(backend.id())),
+                        Map.of(backend.id(), 54),
+                        OptionalInt.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        List.of(),
+                        List.of()),
+                Optional.empty());
+    }
+
+    private static ReplicasReport.Replica replica(int rank, Backend backend, List<Loss> losses) {
+        return new ReplicasReport.Replica(
+                rank,
+                new Target(
+                        backend,
+                        Optional.empty(),
+                        new Engine("onnxruntime", "1.29.0", Optional.empty()),
+                        DeviceType.CPU,
+                        Optional.empty(),
+                        Map.of()),
+                24,
+                Optional.empty(),
+                Optional.of(new GradientJudgement(List.of(new GradientJudgement.Layer(
+                        "dense1.weight", 128, 1.5, 2e-7, List.of(0L, 0L), OptionalDouble.empty())))),
+                Optional.of(placement(backend)),
+                losses,
+                new ReplicaFigures.Each(
+                        Samples.ofMillis(1),
+                        Samples.ofMillis(6),
+                        Samples.ofMillis(3),
+                        Samples.ofMillis(2),
+                        Optional.of(new WireTraffic(72_000, 70_000))),
+                new Theory(68_904, 4_000, 30),
+                List.of("a note"));
+    }
+
+    private static ReplicasReport report(boolean holds) {
+        Round whole = new Round(
+                OptionalLong.of(1),
+                List.of(taken(0), taken(1)),
+                2.5,
+                48,
+                true,
+                OptionalInt.of(1),
+                Duration.ofMillis(12),
+                Duration.ofMillis(1),
+                Duration.ofMillis(2));
+        Round lacking = new Round(
+                OptionalLong.of(2),
+                List.of(taken(0), new Share(1, Share.Fate.LATE, Optional.empty(), "no gradient within 5000 ms")),
+                2.25,
+                24,
+                false,
+                OptionalInt.of(0),
+                Duration.ofMillis(5012),
+                Duration.ofMillis(1),
+                Duration.ofMillis(2));
+        Evaluation accuracy = new Evaluation(2, Duration.ofSeconds(1), 90, 100, new Interval(0.825, 0.945));
+        return new ReplicasReport(
+                "mlp",
+                17226,
+                new Trained("digits", "f00d", 1438, 359, 10, 0.1, "adam", 48, 2, false, List.of("drawn")),
+                new ReplicaPlan(
+                        Shards.even(48, 2), 2, 2, 1, 42, Duration.ofSeconds(5), Duration.ofMinutes(1), 2, List.of()),
+                3,
+                2,
+                List.of(
+                        replica(0, Backends.WASM, List.of()),
+                        replica(
+                                1,
+                                Backends.NATIVE_CPU,
+                                List.of(new Loss(
+                                        1,
+                                        2,
+                                        new Ended(
+                                                Verdict.CRASHED,
+                                                Failure.of(ErrorCode.PROCESS_KILLED, "somebody killed it")),
+                                        true)))),
+                List.of(whole, lacking),
+                List.of(
+                        Invariant.SHARDS.of(holds, "seen"),
+                        Invariant.REPEATED.notJudged("not all took part in the first 2 steps")),
+                holds
+                        ? Optional.of(new ReplicaFigures(
+                                Samples.ofMillis(15),
+                                Samples.ofMillis(1),
+                                Samples.ofMillis(2),
+                                3200,
+                                0.25,
+                                0.75,
+                                OptionalDouble.empty(),
+                                1,
+                                0.5))
+                        : Optional.empty(),
+                Optional.of(accuracy),
+                Optional.of(accuracy),
+                Agreement.among(List.of(2.5f, 2.25f), List.of(2.5f, 2.25f)),
+                false,
+                Optional.empty());
+    }
+
+    @Test
+    void a_run_is_told_with_who_was_late_and_who_died() {
+        CliHarness.Result result = run(report(true), "distributed", "replicas", "mlp", "--replicas", "wasm,cpu");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.out())
+                .contains("2 replicas, 2 steps by adam on digits, 48 samples a round as 24+24")
+                .contains("step 2: 24 of 48 samples; [1] late (no gradient within 5000 ms)")
+                .contains(", since it was started again in step 2: nothing shows where it ran before")
+                .contains("[1] lost in step 2, started again: somebody killed it")
+                .contains("not judged: the same replicas come to the same bits once more")
+                .contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed")
+                .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
+        assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
+        assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void what_does_not_hold_ends_with_1_and_has_no_speed() {
+        CliHarness.Result result = run(report(false), "distributed", "replicas", "mlp");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).contains("BROKEN").doesNotContain("samples/s").doesNotContain("6.00 ms");
+        assertThat(asked.get(0).replicas())
+                .extracting(chosen -> chosen.backend().id())
+                .containsExactly("wasm", "wasm", "cpu");
+    }
+
+    @Test
+    void where_one_does_not_begin_nothing_is_trained_and_nothing_holds() {
+        ReplicasReport begun = report(true);
+        ReplicasReport.Replica first = begun.replicas().get(0);
+        ReplicasReport.Replica unopened = new ReplicasReport.Replica(
+                0,
+                first.target(),
+                24,
+                Optional.of(new Ended(
+                        Verdict.UNSUPPORTED, Failure.of(ErrorCode.MODEL_UNTRAINABLE, "it has no such operator"))),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                first.times(),
+                first.theory(),
+                List.of());
+        ReplicasReport report = new ReplicasReport(
+                begun.network(),
+                begun.parameters(),
+                begun.trained(),
+                begun.plan(),
+                begun.processors(),
+                begun.threads(),
+                List.of(unopened),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.empty());
+
+        CliHarness.Result result = run(report, "distributed", "replicas", "mlp");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).contains("it has no such operator");
+    }
+
+    @Test
+    void parts_and_faults_are_as_they_were_asked_for() {
+        run(
+                report(true),
+                "distributed",
+                "replicas",
+                "mlp",
+                "--replicas",
+                "wasm,cpu",
+                "--shards",
+                "8,24",
+                "--kill",
+                "1@50",
+                "--patience",
+                "500ms");
+
+        ReplicaPlan plan = asked.get(0).plan();
+        assertThat(plan.shards().counts()).containsExactly(8, 24);
+        assertThat(plan.kills()).containsExactly(new ReplicaPlan.Kill(1, 50));
+        assertThat(plan.patience()).isEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void the_document_is_as_its_schema_says() throws IOException {
+        for (boolean holds : List.of(true, false)) {
+            JsonNode document = Json.MAPPER.readTree(run(report(holds), "distributed", "replicas", "mlp", "--json")
+                    .out());
+            DocumentSchema.REPLICAS.validate(document);
+            assertThat(document.at("/rounds/1/shares/1/fate").asText()).isEqualTo("LATE");
+            assertThat(document.at("/replicas/1/losses/0/restarted").asBoolean())
+                    .isTrue();
+            assertThat(document.at("/replicas/0/restartedInStep").isNull()).isTrue();
+            assertThat(document.at("/replicas/1/restartedInStep").asLong()).isEqualTo(2);
+            assertThat(document.at("/figures").isNull()).isNotEqualTo(holds);
+            for (String time : List.of(
+                    "/replicas/0/computeMs",
+                    "/replicas/0/idleMs",
+                    "/rounds/0/gatherMs",
+                    "/rounds/0/updateMs",
+                    "/rounds/0/shares/0/computeMs",
+                    "/rounds/0/shares/0/transferMs")) {
+                assertThat(document.at(time).isNull()).as(time).isNotEqualTo(holds);
+            }
+            assertThat(document.at("/invariants/1/holds").isNull()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nothing",
+                "mlp --replicas wasm",
+                "mlp --replicas wasm,cpu --shards 8",
+                "mlp --replicas wasm,cpu --shards 8,8 --batch 16",
+                "mlp --replicas wasm,cpu --batch 1",
+                "mlp --patience never",
+                "mlp --kill 9@1",
+                "mlp --kill 1@101",
+                "mlp --kill 1",
+                "mlp --restarts -1",
+                "mlp --every 0",
+                "mlp --replicas chromium:cpu,wasm"
+            })
+    void what_makes_no_sense_is_refused(String words) {
+        assertThat(run(report(true), ("distributed replicas " + words).split(" ", -1))
+                        .exit())
+                .isEqualTo(2);
+    }
+}
