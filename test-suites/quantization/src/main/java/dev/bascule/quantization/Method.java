@@ -1,0 +1,25 @@
+package dev.bascule.quantization;
+
+/**
+ * One way to a smaller model, with its parameters. Immutable, and a function of what it is given: the same source gives the same bytes on
+ * every machine.
+ */
+public interface Method {
+
+    /** What a user calls it, as {@code int4-block32}: lower case, digits and hyphens, unique among all. */
+    String name();
+
+    /** What it does, in one sentence for the list of methods. */
+    String summary();
+
+    /** Whether it needs {@link Source#ranges()}. */
+    default boolean calibrated() {
+        return false;
+    }
+
+    /** Where a model of it is computed in its precision, and where only stored in it. */
+    ComputedIn computedIn();
+
+    /** The model, or why this one has none. Never throws for a model that an engine would take. */
+    Made make(Source source);
+}
