@@ -124,6 +124,25 @@ public final class World {
         return this;
     }
 
+    /**
+     * All models on a target that other work never leaves alone: medians are the true times, and what a session's least sample was is up
+     * to so many times less, by chance.
+     */
+    public World contaminated(String session, TargetKey target, double most) {
+        int hour = Integer.parseInt(session.replaceAll("\\D", ""));
+        for (PredictedModel model : models) {
+            double median = millis(model, target) * Math.exp(noise * random.nextGaussian());
+            observations.add(new Observation(
+                    model.key(),
+                    target,
+                    session,
+                    START.plusSeconds(3600L * hour),
+                    median,
+                    OptionalDouble.of(median / (1 + (most - 1) * random.nextDouble()))));
+        }
+        return this;
+    }
+
     public TrainingSet set() {
         return TrainingSet.of(models, observations);
     }
