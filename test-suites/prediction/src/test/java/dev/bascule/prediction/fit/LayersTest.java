@@ -66,12 +66,12 @@ class LayersTest {
         assertThat(minimum(clean())).isInstanceOf(Prediction.Time.class);
     }
 
-    /** Most of what disturbs a median is the same for all: then minima times its ratio tell medians best. */
+    /** Medians that are struck now and then mislead a fit; minima, times the median ratio, do not. */
     @Test
     void medians_go_by_way_of_minima_where_that_lowers_their_error() {
-        World world = new World(20, 3, 0.02);
+        World world = new World(12, 3, 0.02);
         for (TargetKey target : List.of(World.CPU, World.WASM, World.OTHER)) {
-            world.disturbed("s1", target, 2);
+            world.struck("s1", target, 5);
         }
 
         assertThat(layers(world.set()).decisions(MACHINE))
