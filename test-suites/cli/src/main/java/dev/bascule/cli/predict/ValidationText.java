@@ -46,7 +46,8 @@ final class ValidationText {
                 .forEach(choice ->
                         text.append("  %s %s: %s%n".formatted(choice.level(), choice.method(), choice.why())));
         if (!report.layers().isEmpty()) {
-            text.append("\nWhich layers pay on which machine; what does not lower the error beyond its noise is left out\n");
+            text.append(
+                    "\nWhich layers pay on which machine; what does not lower the error beyond its noise is left out\n");
             report.layers().forEach(layer -> text.append(LayerText.line(layer)));
         }
         report.later().ifPresent(later -> text.append('\n').append(later(later)));

@@ -82,7 +82,9 @@ final class FactsOfPredictions {
                                 .sorted()
                                 .toList(),
                         data(DataFile.shipped()),
-                        stored.rows().stream().map(row -> result(row, answers(stored, row))).toList()));
+                        stored.rows().stream()
+                                .map(row -> result(row, answers(stored, row)))
+                                .toList()));
     }
 
     private static LayerFacts layer(LayerDecision decision, String figure) {

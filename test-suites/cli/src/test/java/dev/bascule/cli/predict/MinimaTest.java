@@ -104,12 +104,11 @@ class MinimaTest {
         assertThat(wasm.path("predicted").path("ms").asDouble()).isPositive();
         assertThat(wasm.path("predictedMinimum").isNull()).isTrue();
         assertThat(wasm.path("noPredictedMinimum").asText()).contains("left out: minima are missed by");
-        assertThat(document.path("models").path(0).path("layers"))
-                .anySatisfy(layer -> {
-                    assertThat(layer.path("layer").asText()).isEqualTo("MINIMUM");
-                    assertThat(layer.path("used").asBoolean()).isFalse();
-                    assertThat(layer.path("evidence").path("times").asInt()).isPositive();
-                });
+        assertThat(document.path("models").path(0).path("layers")).anySatisfy(layer -> {
+            assertThat(layer.path("layer").asText()).isEqualTo("MINIMUM");
+            assertThat(layer.path("used").asBoolean()).isFalse();
+            assertThat(layer.path("evidence").path("times").asInt()).isPositive();
+        });
         assertThat(PredictText.of(models, world.set(), LEVEL))
                 .contains("no minimum is predicted of", "left out: minima are missed by");
     }

@@ -43,8 +43,7 @@ final class LayerParts {
                 share(evidence, LayerEvidence::noise));
     }
 
-    private static Optional<Double> share(
-            Optional<LayerEvidence> evidence, ToDoubleFunction<LayerEvidence> figure) {
+    private static Optional<Double> share(Optional<LayerEvidence> evidence, ToDoubleFunction<LayerEvidence> figure) {
         return evidence.map(known -> DataParts.rounded(figure.applyAsDouble(known)));
     }
 

@@ -111,9 +111,10 @@ public record StoredValidation(
                         .flatMap(List::stream)
                         .map(StoredValidation::row)
                         .toList(),
-                document.layers().map(layers -> layers.stream()
-                        .map(part -> LayerParts.layer(part, document.machines()))
-                        .toList()));
+                document.layers()
+                        .map(layers -> layers.stream()
+                                .map(part -> LayerParts.layer(part, document.machines()))
+                                .toList()));
     }
 
     private static Row row(DataDocument.ValidationPart part) {

@@ -70,7 +70,8 @@ public record LayerDecision(
 
     private String instead(LayerEvidence known) {
         return "%s: %.1f %% on new architectures, and %.1f %% by %s (%s)"
-                .formatted(used ? "used" : "left out", 100 * known.with(), 100 * known.without(), without, known.size());
+                .formatted(
+                        used ? "used" : "left out", 100 * known.with(), 100 * known.without(), without, known.size());
     }
 
     private String beside(LayerEvidence known) {

@@ -103,8 +103,9 @@ public final class Layers {
         return of(machine).decisions().stream()
                 .filter(decision -> decision.layer() == Layer.MINIMUM && decision.level() == level)
                 .findFirst()
-                .map(decision ->
-                        decision.used() ? Optional.<String>empty() : Optional.of("%s %s".formatted(level, decision.why())))
+                .map(decision -> decision.used()
+                        ? Optional.<String>empty()
+                        : Optional.of("%s %s".formatted(level, decision.why())))
                 .orElseGet(() -> Optional.of("%s left out: nothing tells whether minima are nearer".formatted(level)));
     }
 
@@ -130,7 +131,12 @@ public final class Layers {
             Method plain = rung.plain();
             Method byMinimum = rung.byMinimum();
             LayerDecision minima = LayerDecision.of(
-                    machine, Layer.BY_MINIMUM, byMinimum, plain, evidence(fits, byMinimum, fits, plain, targets), false);
+                    machine,
+                    Layer.BY_MINIMUM,
+                    byMinimum,
+                    plain,
+                    evidence(fits, byMinimum, fits, plain, targets),
+                    false);
             Method top = minima.used() ? byMinimum : plain;
             tops.put(rung.level(), top);
             add(decisions, minima);
@@ -159,7 +165,8 @@ public final class Layers {
 
     /** Minima beside the medians of the same models. */
     private LayerDecision figure(Layers those, String machine, Method method, List<TargetKey> targets) {
-        Method median = Optional.ofNullable(those.of(machine).tops().get(method.level())).orElseThrow();
+        Method median = Optional.ofNullable(those.of(machine).tops().get(method.level()))
+                .orElseThrow();
         return LayerDecision.of(
                 machine, Layer.MINIMUM, method, median, evidence(fits, method, those.fits, median, targets), false);
     }

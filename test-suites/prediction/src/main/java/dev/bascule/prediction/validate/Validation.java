@@ -104,8 +104,9 @@ public final class Validation {
         Fits minima = fits.undisturbed();
         return minima.set().observations().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Validation(minima, layers.undisturbed(), said -> progress.accept("undisturbed: " + said))
-                        .report());
+                : Optional.of(
+                        new Validation(minima, layers.undisturbed(), said -> progress.accept("undisturbed: " + said))
+                                .report());
     }
 
     /** What could not be held against another version. */

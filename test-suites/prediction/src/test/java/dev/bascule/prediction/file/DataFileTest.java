@@ -88,8 +88,7 @@ class DataFileTest {
                 .set();
         Path file = written(set);
 
-        List<StoredValidation.Layer> stored =
-                DataFile.validation(file).layers().orElseThrow();
+        List<StoredValidation.Layer> stored = DataFile.validation(file).layers().orElseThrow();
         Layers anew = new Layers(new Fits(DataFile.read(file)));
 
         assertThat(stored).hasSameSizeAs(all(anew)).isNotEmpty();
@@ -101,8 +100,8 @@ class DataFileTest {
             assertThat(told.meanWith().isPresent())
                     .isEqualTo(decision.evidence().isPresent());
             decision.evidence()
-                    .ifPresent(evidence -> assertThat(told.meanWith().orElseThrow())
-                            .isCloseTo(evidence.with(), within(1e-3)));
+                    .ifPresent(evidence ->
+                            assertThat(told.meanWith().orElseThrow()).isCloseTo(evidence.with(), within(1e-3)));
         }
         assertThat(stored).extracting(StoredValidation.Layer::figure).contains("median", "minimum");
     }

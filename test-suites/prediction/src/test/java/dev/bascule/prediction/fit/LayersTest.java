@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class LayersTest {
     private static final String MACHINE = World.CPU.machine();
     /** A second machine, whose prices are all those of a target that is no native CPU. */
-    private static final TargetKey OTHER_CPU =
-            new TargetKey("second", World.CPU.target(), World.CPU.threads());
+    private static final TargetKey OTHER_CPU = new TargetKey("second", World.CPU.target(), World.CPU.threads());
 
     private static final TargetKey OTHER_WASM = new TargetKey("second", World.WASM.target(), World.WASM.threads());
 
@@ -60,7 +59,9 @@ class LayersTest {
         Layers layers = layers(clean().set());
 
         for (Level level : Level.values()) {
-            assertThat(figure(layers.undisturbed(), level).used()).as("%s", level).isTrue();
+            assertThat(figure(layers.undisturbed(), level).used())
+                    .as("%s", level)
+                    .isTrue();
             assertThat(layers.undisturbed().leftOut(MACHINE, level)).isEmpty();
         }
         assertThat(minimum(clean())).isInstanceOf(Prediction.Time.class);
@@ -116,9 +117,7 @@ class LayersTest {
 
     @Test
     void each_machine_is_decided_by_its_own_data() {
-        World world = clean()
-                .contaminated("s1", OTHER_CPU, 3)
-                .contaminated("s1", OTHER_WASM, 3);
+        World world = clean().contaminated("s1", OTHER_CPU, 3).contaminated("s1", OTHER_WASM, 3);
         Layers minima = layers(world.set()).undisturbed();
 
         assertThat(minima.leftOut(MACHINE, Level.L1)).isEmpty();

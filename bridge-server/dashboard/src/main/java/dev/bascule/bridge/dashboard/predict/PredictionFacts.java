@@ -15,7 +15,12 @@ import java.util.Optional;
  * @param stored what validation said of the data that the product brings
  */
 public record PredictionFacts(
-        Data data, List<TargetFacts> targets, List<LayerFacts> layers, Optional<Later> later, Held held, Stored stored) {
+        Data data,
+        List<TargetFacts> targets,
+        List<LayerFacts> layers,
+        Optional<Later> later,
+        Held held,
+        Stored stored) {
 
     public PredictionFacts {
         targets = List.copyOf(targets);
