@@ -124,7 +124,7 @@ const RESULTS: readonly Column<PredictionResult>[] = [
 
 const LAYERS: readonly Column<PredictionLayer>[] = [
   { head: 'Method', cell: ({ method, used }) => [method, ' ', h('span', { class: `chip ${used ? 'good' : 'none'}` }, used ? 'used' : 'left out')], names: true },
-  { head: 'Machine', cell: ({ machine }) => h('code', { title: machine }, short(machine)) },
+  { head: 'Machine', cell: ({ machine }) => h('code', { class: 'whole', title: machine }, short(machine)) },
   { head: 'Of the', cell: ({ figure }) => figure },
   { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
   { head: 'Layer', cell: ({ layer }) => layer },
