@@ -90,6 +90,7 @@ describe('the page of predictions', () => {
   const facts = (...results: PredictionFacts['stored']['results']): PredictionFacts => ({
     data,
     targets: [{ machine: 'a1a3c60d8f', words: null, target: 'native/onnxruntime-1.29.0/cpu-cpu', label: 'native cpu', threads: 1, models: 48, sessions: 4, noise: null, standing: 'KNOWN' }],
+    layers: [],
     later: null,
     held: { made: 0, measured: 0, failed: 0, replaced: 0, open: 0, alarm: false, rows: [] },
     stored: { createdAt: '2026-11-28T12:00:00Z', tool: '0.1.0', machines: ['a CPU'], data, results },
@@ -106,6 +107,15 @@ describe('the page of predictions', () => {
     expect(shown).toContain('flops');
     expect(shown).toContain('baseline');
     expect(shown).toContain('No alarm');
+  });
+
+  it('tells which layers answer, and which were left out and why', () => {
+    const layer = { machine: 'a1a3c60d8f', figure: 'minimum', layer: 'the minimum as a figure', level: 'L1', method: 'class-blend', used: false, why: 'left out: minima are missed by 57.0 % on new architectures, and medians by 34.0 %' } as const;
+    const told = (used: boolean) => text(predictionFacts({ ...facts(result as never), layers: [{ ...layer, used }] })).split('Do they still hold?')[0];
+    expect(told(false)).toContain('left out');
+    expect(told(true)).not.toContain('left out');
+    expect(told(false)).toContain('Minima are missed by 57.0 %');
+    expect(text(predictionFacts(facts(result as never)))).toContain('too few architectures were measured');
   });
 
   it('rings where intervals hold too seldom, and says where nobody can tell', () => {

@@ -1,5 +1,5 @@
 // What predictions are made from, and how far they are off: a validation that was stored, with its baselines, and noise floors.
-import type { PredictionFacts, PredictionResult, PredictionTarget } from '../api/types';
+import type { PredictionFacts, PredictionLayer, PredictionResult, PredictionTarget } from '../api/types';
 import { shown, useAnswer, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { PageProps } from '../app/view';
@@ -18,7 +18,7 @@ export function PredictionsPage({ context: { api, live } }: PageProps): Markup {
   return h('div', null, shown(answer, 'what predictions rest on', predictionFacts));
 }
 
-export function predictionFacts({ data, targets, later, held: kept, stored }: PredictionFacts): Child {
+export function predictionFacts({ data, targets, layers, later, held: kept, stored }: PredictionFacts): Child {
   const schemes = [...new Set(stored.results.map((result) => result.leftOut))];
   return [
     h('p', null, 'A prediction is no measurement: it has an interval and no verdict, and enters no score, baseline or order. ', h('a', { href: hrefOf({ page: 'matrix' }, withPredictions(new URLSearchParams(), true)) }, 'Show predictions in the matrix'), '.'),
@@ -28,6 +28,13 @@ export function predictionFacts({ data, targets, later, held: kept, stored }: Pr
     h('h2', null, 'Targets and their noise'),
     table('Targets with their noise', TARGETS, targets, { keyOf: (target) => `${target.machine} ${target.target} ${target.threads}` }),
     h('p', { class: 'soft' }, withCode('Noise is what sessions leave between them when the machine’s drift is taken out: no prediction can be nearer. A new target is told by way of others; `bascule collect` measures more.')),
+    h('h2', null, 'Which layers answer'),
+    layers.length === 0
+      ? h('p', { class: 'soft' }, 'Nothing tells: too few architectures were measured.')
+      : [
+          h('p', { class: 'soft' }, 'A layer answers on a machine only where it lowers the error on architectures that no fit saw, beyond the noise of that estimate; else what is simpler does, and a minimum that does not pay is no figure.'),
+          table('Layers by machine', LAYERS, layers, { keyOf: ({ machine, figure, layer, level }) => `${machine} ${figure} ${layer} ${level}` }),
+        ],
     h('h2', null, 'Do they still hold?'),
     later === null ? h('p', { class: 'soft' }, 'Nothing tells: it takes two sessions on one target, of which one foretells the other.') : foretold(later),
     h('h2', null, 'How earlier predictions came true'),
@@ -113,6 +120,15 @@ const RESULTS: readonly Column<PredictionResult>[] = [
   { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
   { head: '90 % intervals held', cell: (result) => [held(result), result.coverage?.alarm === true && ' ⚠ too few'], figure: true },
   { head: 'Their half-width', cell: ({ coverage }) => (coverage?.medianHalfWidth == null ? 'unknown' : `±${percent(coverage.medianHalfWidth)}`), figure: true },
+];
+
+const LAYERS: readonly Column<PredictionLayer>[] = [
+  { head: 'Method', cell: ({ method, used }) => [method, ' ', h('span', { class: `chip ${used ? 'good' : 'none'}` }, used ? 'used' : 'left out')], names: true },
+  { head: 'Machine', cell: ({ machine }) => h('code', { class: 'whole', title: machine }, short(machine)) },
+  { head: 'Of the', cell: ({ figure }) => figure },
+  { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
+  { head: 'Layer', cell: ({ layer }) => layer },
+  { head: 'Why', cell: ({ why }) => capital(why.replace(/^(used|left out): /, '')) },
 ];
 
 const FORETOLD: readonly Column<NonNullable<PredictionFacts['later']>['methods'][number]>[] = [

@@ -124,6 +124,41 @@ public final class World {
         return this;
     }
 
+    /** All models on a target where other work strikes one median in four, which is so many times its minimum; the minimum is the true time. */
+    public World struck(String session, TargetKey target, double times) {
+        int hour = Integer.parseInt(session.replaceAll("\\D", ""));
+        for (PredictedModel model : models) {
+            double minimum = millis(model, target) * Math.exp(noise * random.nextGaussian());
+            observations.add(new Observation(
+                    model.key(),
+                    target,
+                    session,
+                    START.plusSeconds(3600L * hour),
+                    minimum * (random.nextInt(4) == 0 ? times : 1),
+                    OptionalDouble.of(minimum)));
+        }
+        return this;
+    }
+
+    /**
+     * All models on a target that other work never leaves alone: medians are the true times, and what a session's least sample was is up
+     * to so many times less, by chance.
+     */
+    public World contaminated(String session, TargetKey target, double most) {
+        int hour = Integer.parseInt(session.replaceAll("\\D", ""));
+        for (PredictedModel model : models) {
+            double median = millis(model, target) * Math.exp(noise * random.nextGaussian());
+            observations.add(new Observation(
+                    model.key(),
+                    target,
+                    session,
+                    START.plusSeconds(3600L * hour),
+                    median,
+                    OptionalDouble.of(median / (1 + (most - 1) * random.nextDouble()))));
+        }
+        return this;
+    }
+
     public TrainingSet set() {
         return TrainingSet.of(models, observations);
     }

@@ -9,6 +9,7 @@ import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.feasible.Feasibility;
+import dev.bascule.prediction.fit.LayerDecision;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.predict.Prediction;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Predicts one model from data that have nothing of it but what a level allows.
@@ -52,13 +54,24 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                         model, level, cpu, minima, predictor.undisturbed().data()));
         CannotRun ends = CannotRun.of(data.attempts());
         Feasibility feasibility = data.feasibility();
+        List<TargetKey> wanted =
+                targets().stream().filter(target -> wanted(target, on)).toList();
         return new ModelPrediction(
                 model,
                 now,
-                targets().stream()
-                        .filter(target -> wanted(target, on))
+                wanted.stream()
                         .map(target -> answer(predictor, question, target, interval, ends, feasibility))
-                        .toList());
+                        .toList(),
+                layers(predictor, wanted));
+    }
+
+    private static List<LayerDecision> layers(Predictor predictor, List<TargetKey> targets) {
+        List<String> machines =
+                targets.stream().map(TargetKey::machine).distinct().toList();
+        return Stream.of(predictor.layers(), predictor.layers().undisturbed())
+                .flatMap(layers -> layers.decisions().stream())
+                .filter(decision -> machines.contains(decision.machine()))
+                .toList();
     }
 
     /** Those where anything was right, and those where models only failed. */

@@ -1,6 +1,7 @@
 package dev.bascule.cli.predict;
 
 import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.fit.LayerDecision;
 import dev.bascule.prediction.predict.Prediction;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,10 @@ import java.util.OptionalDouble;
  * @param model with its work
  * @param cpuMillis measured just now on native CPU, one thread; empty where it was not measured, or not right
  * @param targets one for each
+ * @param layers which layers answered on the machines of these, and which were left out: of medians, then of minima
  */
-record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTarget> targets) {
+record ModelPrediction(
+        PredictedModel model, OptionalDouble cpuMillis, List<OfTarget> targets, List<LayerDecision> layers) {
 
     /**
      * A target.

@@ -44,6 +44,7 @@ final class PredictDocument {
         part.put("measuredCpuMs", orNull(model.cpuMillis()));
         part.put(
                 "targets", model.targets().stream().map(PredictDocument::target).toList());
+        part.put("layers", model.layers().stream().map(LayerDocument::of).toList());
         return part;
     }
 

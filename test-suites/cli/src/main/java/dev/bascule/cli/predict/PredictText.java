@@ -3,6 +3,7 @@ package dev.bascule.cli.predict;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.LayerDecision;
 import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.work.WorkSummary;
@@ -74,6 +75,12 @@ final class PredictText {
                     .filter(where -> each.measured().isEmpty())
                     .ifPresent(where -> notes.add("%s: %s".formatted(name, where)));
         }
+        // Which minimum is left out its own note tells.
+        model.layers().stream()
+                .filter(layer -> !layer.used() && layer.layer() != LayerDecision.Layer.MINIMUM)
+                .map(layer ->
+                        "%s (%s) %s".formatted(layer.method(), layer.layer().words(), layer.why()))
+                .forEach(notes::add);
         notes.stream().distinct().forEach(note -> text.append("  ").append(note).append('\n'));
         return text.toString();
     }

@@ -45,6 +45,7 @@ final class ValidationDocument {
         document.put(
                 "choice",
                 report.choice().stream().map(ValidationDocument::choice).toList());
+        document.put("layers", report.layers().stream().map(LayerDocument::of).toList());
         document.put(
                 "noise",
                 report.targets().stream().map(ValidationDocument::noise).toList());

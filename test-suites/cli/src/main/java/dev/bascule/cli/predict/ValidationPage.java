@@ -74,6 +74,18 @@ final class ValidationPage {
                 report.choice().stream()
                         .map(choice -> List.of(choice.level().words(), choice.method(), choice.why()))
                         .toList()));
+        tables.add(new TablesPage.Table(
+                figure + "Which layers pay on which machine",
+                List.of("Machine", "Rests on", "Layer", "Method", "Used", "Why"),
+                report.layers().stream()
+                        .map(layer -> List.of(
+                                LayerText.machine(layer.machine()),
+                                layer.level().name(),
+                                layer.layer().words(),
+                                layer.method(),
+                                layer.used() ? "yes" : "left out",
+                                layer.why()))
+                        .toList()));
         report.later().ifPresent(later -> tables.add(later(later, figure)));
         tables.add(new TablesPage.Table(
                 figure + "Noise between sessions",

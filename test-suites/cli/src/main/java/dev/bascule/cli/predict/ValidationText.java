@@ -45,6 +45,11 @@ final class ValidationText {
         report.choice()
                 .forEach(choice ->
                         text.append("  %s %s: %s%n".formatted(choice.level(), choice.method(), choice.why())));
+        if (!report.layers().isEmpty()) {
+            text.append(
+                    "\nWhich layers pay on which machine; what does not lower the error beyond its noise is left out\n");
+            report.layers().forEach(layer -> text.append(LayerText.line(layer)));
+        }
         report.later().ifPresent(later -> text.append('\n').append(later(later)));
         text.append("\nNoise between sessions\n").append(noise(report.targets()));
         return text.toString().stripTrailing();

@@ -7,6 +7,7 @@ import dev.bascule.bridge.dashboard.predict.PredictionFacts.Foretold;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Held;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.HeldRow;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Later;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.LayerFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Result;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Standing;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Stored;
@@ -18,6 +19,8 @@ import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.file.DataFile;
 import dev.bascule.prediction.file.StoredValidation;
 import dev.bascule.prediction.fit.Baselines;
+import dev.bascule.prediction.fit.LayerDecision;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
@@ -45,10 +48,11 @@ final class FactsOfPredictions {
      * Takes seconds: sessions are foretold from others.
      *
      * @param set that predictions are made from
+     * @param layers that answer, as they were decided of this set
      * @param machines of the history
      * @param held how predictions held that the history has
      */
-    static PredictionFacts of(TrainingSet set, List<SeenMachine> machines, HeldReport held) {
+    static PredictionFacts of(TrainingSet set, Layers layers, List<SeenMachine> machines, HeldReport held) {
         StoredValidation stored = DataFile.shippedValidation();
         Map<String, String> words = new HashMap<>();
         stored.machines().forEach((print, said) -> {
@@ -62,6 +66,10 @@ final class FactsOfPredictions {
                 set.targets().values().stream()
                         .map(times -> target(times, words))
                         .toList(),
+                Stream.concat(
+                                layers.decisions().stream().map(layer -> layer(layer, "median")),
+                                layers.undisturbed().decisions().stream().map(layer -> layer(layer, "minimum")))
+                        .toList(),
                 set.observations().isEmpty()
                         ? Optional.empty()
                         : Validation.later(set).map(FactsOfPredictions::later),
@@ -74,7 +82,30 @@ final class FactsOfPredictions {
                                 .sorted()
                                 .toList(),
                         data(DataFile.shipped()),
-                        stored.rows().stream().map(FactsOfPredictions::result).toList()));
+                        stored.rows().stream()
+                                .map(row -> result(row, answers(stored, row)))
+                                .toList()));
+    }
+
+    private static LayerFacts layer(LayerDecision decision, String figure) {
+        return new LayerFacts(
+                decision.machine(),
+                figure,
+                decision.layer().words(),
+                decision.level().name(),
+                decision.method(),
+                decision.used(),
+                decision.why());
+    }
+
+    /** Of the data that the product brings: what a file says was left out answers nothing. */
+    private static boolean answers(StoredValidation stored, StoredValidation.Row row) {
+        return Stream.concat(Methods.used().stream(), Stream.of(ProbedTarget.METHOD))
+                        .map(Method::id)
+                        .anyMatch(row.method()::equals)
+                && stored.layers().stream()
+                        .flatMap(List::stream)
+                        .noneMatch(layer -> !layer.used() && layer.method().equals(row.method()));
     }
 
     private static String words(Machine machine) {
@@ -165,15 +196,13 @@ final class FactsOfPredictions {
                         .toList());
     }
 
-    private static Result result(StoredValidation.Row row) {
+    private static Result result(StoredValidation.Row row, boolean answers) {
         return new Result(
                 row.scheme(),
                 row.method(),
                 row.level(),
                 Baselines.ALL.stream().map(Method::id).anyMatch(row.method()::equals),
-                Stream.concat(Methods.used().stream(), Stream.of(ProbedTarget.METHOD))
-                        .map(Method::id)
-                        .anyMatch(row.method()::equals),
+                answers,
                 row.trials(),
                 row.architectures(),
                 row.medianError(),

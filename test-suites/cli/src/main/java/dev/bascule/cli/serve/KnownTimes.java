@@ -94,7 +94,7 @@ final class KnownTimes {
      */
     Optional<PredictionFacts> facts(Supplier<List<SeenMachine>> machines, boolean fitting) {
         if (facts.isEmpty() && fitting) {
-            facts = Optional.of(FactsOfPredictions.of(set, machines.get(), held));
+            facts = Optional.of(FactsOfPredictions.of(set, predictor.layers(), machines.get(), held));
         }
         return facts;
     }

@@ -91,12 +91,37 @@ class MinimaTest {
     }
 
     @Test
+    void a_minimum_that_does_not_pay_on_the_machine_is_no_figure_and_text_and_document_say_why() throws IOException {
+        World world = new World(12, 3, 0.02)
+                .contaminated("s1", World.CPU, 3)
+                .contaminated("s1", World.WASM, 3)
+                .contaminated("s1", World.OTHER, 3);
+        List<ModelPrediction> models = predicted(world, Level.L1);
+
+        JsonNode document = document(models, world);
+        JsonNode wasm = on(document, World.WASM.target());
+
+        assertThat(wasm.path("predicted").path("ms").asDouble()).isPositive();
+        assertThat(wasm.path("predictedMinimum").isNull()).isTrue();
+        assertThat(wasm.path("noPredictedMinimum").asText()).contains("left out: minima are missed by");
+        assertThat(document.path("models").path(0).path("layers")).anySatisfy(layer -> {
+            assertThat(layer.path("layer").asText()).isEqualTo("MINIMUM");
+            assertThat(layer.path("used").asBoolean()).isFalse();
+            assertThat(layer.path("evidence").path("times").asInt()).isPositive();
+        });
+        assertThat(PredictText.of(models, world.set(), LEVEL))
+                .contains("no minimum is predicted of", "left out: minima are missed by");
+    }
+
+    @Test
     void a_validation_tells_of_both_in_text_page_and_document() throws IOException {
         ValidationReport report = Validation.of(disturbed().set(), said -> {});
 
         JsonNode document = Json.MAPPER.valueToTree(ValidationDocument.of(report));
         DocumentSchema.PREDICTION_VALIDATION.validate(document);
         assertThat(document.path("undisturbed").path("results")).isNotEmpty();
+        assertThat(document.path("undisturbed").path("layers")).isNotEmpty();
+        assertThat(ValidationText.of(report)).contains("Which layers pay on which machine", "the minimum as a figure");
         assertThat(ValidationText.of(report)).contains("Median: what", "Minimum: what a quiet machine would take");
         assertThat(ValidationPage.of(report).tables())
                 .extracting(table -> table.title())

@@ -150,7 +150,9 @@ class DashboardPredictionsTest {
             assertThat(time.interval())
                     .hasValueSatisfying(interval -> assertThat(truth).isBetween(interval.lowMs(), interval.highMs()));
             assertThat(time.target()).isEqualTo(target(WASM).id());
-            assertThat(time.level()).isEqualTo("L1");
+            assertThat(time.level())
+                    .as("where prices are linear native CPU tells no more than the graph")
+                    .isEqualTo("L0");
             assertThat(time.regime()).isEqualTo("known architecture");
             assertThat(time.models()).isEqualTo(35);
             assertThat(time.usualError())

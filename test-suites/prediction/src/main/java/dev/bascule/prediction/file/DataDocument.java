@@ -10,7 +10,7 @@ import java.util.Optional;
  * A training set as JSON. Everything that is fitted is fitted anew from it by whoever reads it; what validation said when it was
  * written stands beside the data for people. Numbers are kept to six digits, which is more than a clock tells.
  *
- * @param schemaVersion 1
+ * @param schemaVersion 2; 1 has no layers, and is read as before
  * @param createdAt when it was written
  * @param tool which version wrote it
  * @param machines fingerprint and words for each machine, so that targets are told apart
@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param observations what was measured
  * @param validation what was said of predictions of medians from exactly these data
  * @param undisturbed the same of minima; empty where the data have none
+ * @param layers which layers answered on which machine when it was written; absent of version 1, of which nobody knows
  * @param sha256 of the document as it is written with this field blank
  */
 record DataDocument(
@@ -33,9 +34,12 @@ record DataDocument(
         List<ObservationPart> observations,
         List<ValidationPart> validation,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<ValidationPart>> undisturbed,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<LayerPart>> layers,
         String sha256) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    /** The last without layers. */
+    static final int WITHOUT_LAYERS = 1;
 
     /** @param words what kind of machine it is, such as its CPU */
     record MachinePart(String fingerprint, String words) {}
@@ -73,6 +77,34 @@ record DataDocument(
             Optional<Double> coverage90,
             Optional<Double> halfWidth90) {}
 
+    /**
+     * Whether a layer answered on a machine.
+     *
+     * @param machine index into the machines
+     * @param figure {@code median} or {@code minimum}
+     * @param layer such as {@code BY_MINIMUM}
+     * @param level such as {@code L1}
+     * @param without the method in its place where it is left out
+     * @param times how many were predicted both ways; this and what follows is absent where too few architectures told
+     * @param meanWith mean error on new architectures with it
+     * @param meanWithout likewise without it
+     * @param noise standard error of the difference
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    record LayerPart(
+            int machine,
+            String figure,
+            String layer,
+            String level,
+            String method,
+            String without,
+            boolean used,
+            Optional<Integer> times,
+            Optional<Integer> architectures,
+            Optional<Double> meanWith,
+            Optional<Double> meanWithout,
+            Optional<Double> noise) {}
+
     DataDocument sealedWith(String hash) {
         return new DataDocument(
                 schemaVersion,
@@ -85,6 +117,7 @@ record DataDocument(
                 observations,
                 validation,
                 undisturbed,
+                layers,
                 hash);
     }
 }

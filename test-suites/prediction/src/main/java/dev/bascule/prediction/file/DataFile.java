@@ -69,15 +69,28 @@ public final class DataFile {
      * @throws BasculeException {@link ErrorCode#RECORD_INVALID} of what is no such file, or was changed
      */
     public static TrainingSet read(Path file) {
+        return read(text(file), file.toString());
+    }
+
+    private static String text(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
                 throw invalid(file.toString(), "it is larger than %d MiB".formatted(MOST_BYTES >> 20));
             }
-            return read(Files.readString(file), file.toString());
+            return Files.readString(file);
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.RECORD_INVALID, "'%s' cannot be read: %s".formatted(file, e.getMessage()));
         }
+    }
+
+    /**
+     * What validation said of a file's data when it was written.
+     *
+     * @throws BasculeException as {@link #read}
+     */
+    public static StoredValidation validation(Path file) {
+        return StoredValidation.of(checked(text(file), file.toString()));
     }
 
     /** The data that the product brings. */
@@ -103,7 +116,9 @@ public final class DataFile {
 
     static TrainingSet read(String text, String name) {
         try {
-            return DataParts.set(checked(text, name));
+            DataDocument document = checked(text, name);
+            StoredValidation.of(document);
+            return DataParts.set(document);
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw unreadable(name, e);
         }
@@ -112,11 +127,20 @@ public final class DataFile {
     private static DataDocument checked(String text, String name) {
         try {
             DataDocument document = Json.MAPPER.readValue(text, DataDocument.class);
-            if (document.schemaVersion() != DataDocument.VERSION) {
+            boolean older = document.schemaVersion() == DataDocument.WITHOUT_LAYERS;
+            if (document.schemaVersion() != DataDocument.VERSION && !older) {
                 throw invalid(
                         name,
-                        "it has version %d, and this is made for %d"
-                                .formatted(document.schemaVersion(), DataDocument.VERSION));
+                        "it has version %d, and this is made for %d and %d"
+                                .formatted(
+                                        document.schemaVersion(), DataDocument.WITHOUT_LAYERS, DataDocument.VERSION));
+            }
+            if (document.layers().isPresent() == older) {
+                throw invalid(
+                        name,
+                        older
+                                ? "version %d has no layers, and it has".formatted(document.schemaVersion())
+                                : "it does not say which layers answered");
             }
             if (!hash(document).equals(document.sha256())) {
                 throw invalid(name, "its hash is another: it was changed, or written in part");

@@ -64,6 +64,7 @@ final class DataParts {
                         .toList(),
                 validation(report),
                 report.undisturbed().map(DataParts::validation),
+                Optional.of(LayerParts.of(report, fingerprints)),
                 "");
     }
 
@@ -108,7 +109,7 @@ final class DataParts {
                         .map(one -> rounded(one.halfWidth().getAsDouble())));
     }
 
-    private static double rounded(double value) {
+    static double rounded(double value) {
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }
 

@@ -16,9 +16,16 @@ import java.util.Optional;
  * @param machines words for the fingerprint of each, such as its CPU; blank where nobody said
  * @param rows over all targets together, by scheme and method; of medians
  * @param undisturbed the same of minima; none where the data have none
+ * @param layers which layers answered on which machine; empty of a file of an older version, which does not tell. It is told to people:
+ *     whoever predicts decides anew, of these data and all others at hand
  */
 public record StoredValidation(
-        Instant createdAt, String tool, Map<String, String> machines, List<Row> rows, List<Row> undisturbed) {
+        Instant createdAt,
+        String tool,
+        Map<String, String> machines,
+        List<Row> rows,
+        List<Row> undisturbed,
+        Optional<List<Layer>> layers) {
     private static final double LIMITS = 0.95;
     /** How far a share of six digits may be from a whole number of trials. */
     private static final double NEARLY = 0.01;
@@ -27,7 +34,33 @@ public record StoredValidation(
         machines = Map.copyOf(machines);
         rows = List.copyOf(rows);
         undisturbed = List.copyOf(undisturbed);
+        layers = layers.map(List::copyOf);
     }
+
+    /**
+     * Whether a layer answered.
+     *
+     * @param machine fingerprint
+     * @param figure {@code median} or {@code minimum}
+     * @param layer such as {@code BY_MINIMUM}
+     * @param level such as {@code L1}
+     * @param without the method in its place where it is left out
+     * @param meanWith mean error on new architectures with it, as a share of the measured time; this and what follows is empty where too
+     *     few architectures told
+     * @param meanWithout likewise without it
+     * @param noise standard error of the difference
+     */
+    public record Layer(
+            String machine,
+            String figure,
+            String layer,
+            String level,
+            String method,
+            String without,
+            boolean used,
+            Optional<Double> meanWith,
+            Optional<Double> meanWithout,
+            Optional<Double> noise) {}
 
     /**
      * A method on what it never saw.
@@ -77,7 +110,11 @@ public record StoredValidation(
                 document.undisturbed().stream()
                         .flatMap(List::stream)
                         .map(StoredValidation::row)
-                        .toList());
+                        .toList(),
+                document.layers()
+                        .map(layers -> layers.stream()
+                                .map(part -> LayerParts.layer(part, document.machines()))
+                                .toList()));
     }
 
     private static Row row(DataDocument.ValidationPart part) {

@@ -25,6 +25,19 @@ public final class Methods {
     /** With other targets measured. */
     private static final List<Method> L2 = List.of(SIBLINGS, SIBLINGS_BY_MINIMUM);
 
+    /**
+     * A level's method, and the same by way of minima.
+     *
+     * @param level of both
+     */
+    record Rung(Level level, Method plain, Method byMinimum) {}
+
+    /** Simple ones first: each is to pay beside what answers below it. */
+    static final List<Rung> RUNGS = List.of(
+            new Rung(Level.L0, WORK_AND_RELATIVES, WORK_BY_MINIMUM),
+            new Rung(Level.L1, BLEND_AND_RELATIVES, BLEND_BY_MINIMUM),
+            new Rung(Level.L2, SIBLINGS, SIBLINGS_BY_MINIMUM));
+
     private Methods() {}
 
     /** All that there are. */
@@ -33,9 +46,9 @@ public final class Methods {
     }
 
     /**
-     * Those that answer, the one that knows most first. Class-times alone is as near as the blend on the shipped data, but not on a
-     * second machine (30.5 % against 23.3 %, docs/design/prediction.md): what decides is both. By minima where they are known, for
-     * that lowered the errors at each level; where none are, as on the shipped data, the next answers.
+     * Those that may answer, the one that knows most first. Class-times alone is as near as the blend on the shipped data, but not on a
+     * second machine (30.5 % against 23.3 %, docs/design/prediction.md): what decides is both. Which of them do answer on a machine is
+     * what {@link Layers} says of its data.
      */
     public static List<Method> used() {
         return List.of(

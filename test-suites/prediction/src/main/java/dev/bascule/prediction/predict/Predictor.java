@@ -7,9 +7,9 @@ import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Circumstance;
 import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
-import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.interval.AdaptiveConformal;
@@ -28,11 +28,12 @@ import java.util.TreeMap;
  */
 public final class Predictor {
     /** Models that a target was measured on before it counts as known: fewer hardly settle as many prices as there are. */
-    public static final int KNOWN = 24;
+    public static final int KNOWN = Layers.KNOWN;
     /** Models that a new target takes at least. */
     public static final int LEAST = 5;
 
     private final Fits fits;
+    private final Layers layers;
     private final Map<TargetKey, GroupedConformal> acrossTargets = new HashMap<>();
     private final Map<Source, AdaptiveConformal> within = new HashMap<>();
 
@@ -64,7 +65,12 @@ public final class Predictor {
     }
 
     private Predictor(Fits fits) {
+        this(fits, new Layers(fits));
+    }
+
+    private Predictor(Fits fits, Layers layers) {
         this.fits = fits;
+        this.layers = layers;
     }
 
     public TrainingSet data() {
@@ -76,9 +82,17 @@ public final class Predictor {
         return fits;
     }
 
-    /** Predicts minima, of questions in minima: what models take while nothing else takes the processor. */
+    /** Which layers answer on which machine, and which were left out. */
+    public Layers layers() {
+        return layers;
+    }
+
+    /**
+     * Predicts minima, of questions in minima: what models take while nothing else takes the processor. It has no number where the data do
+     * not say that minima are nearer than medians on the target's machine ({@link Layers#leftOut}).
+     */
     public Predictor undisturbed() {
-        Predictor known = undisturbed.orElseGet(() -> new Predictor(fits.undisturbed()));
+        Predictor known = undisturbed.orElseGet(() -> new Predictor(fits.undisturbed(), layers.undisturbed()));
         undisturbed = Optional.of(known);
         return known;
     }
@@ -105,11 +119,14 @@ public final class Predictor {
                     "of models measured there are %d, and predictions take %d: bascule collect --probes 10"
                             .formatted(models, LEAST));
         }
-        List<Method> methods = models < KNOWN ? List.of(ProbedTarget.METHOD) : Methods.used();
+        List<Method> methods = models < KNOWN ? List.of(ProbedTarget.METHOD) : layers.used(target.machine());
         for (Method method : methods) {
             OptionalDouble log = fits.of(method, target).log(question);
             if (log.isPresent()) {
-                return time(question, target, method, log.getAsDouble(), level);
+                Optional<String> leftOut = layers.leftOut(target.machine(), method.level());
+                return leftOut.isPresent()
+                        ? new Prediction.None(target, leftOut.get())
+                        : time(question, target, method, log.getAsDouble(), level);
             }
         }
         return new Prediction.None(

@@ -7,8 +7,8 @@ import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.feasible.FailedPair;
 import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Method;
-import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.select.SelectionReport.Policy;
 import dev.bascule.prediction.select.SelectionReport.Stratum;
 import java.util.ArrayList;
@@ -34,6 +34,10 @@ public final class SelectionValidation {
     private final TrainingSet set;
     private final List<FailedPair> failures;
     private final long seed;
+    private final Fits whole;
+    /** Decided of all data: a leak of one choice of a few, for to decide anew without each architecture takes its square of time. */
+    private final Layers layers;
+
     private final List<Subject> subjects = new ArrayList<>();
     /** Of a target that was measured in one session alone. */
     private final double usualFloor;
@@ -43,6 +47,8 @@ public final class SelectionValidation {
 
     private SelectionValidation(TrainingSet set, List<FailedPair> failures, long seed) {
         this.set = set;
+        this.whole = new Fits(set);
+        this.layers = new Layers(whole);
         this.failures = List.copyOf(failures);
         this.seed = seed;
         double[] floors = set.targets().values().stream()
@@ -65,7 +71,6 @@ public final class SelectionValidation {
     }
 
     private void foretell(Consumer<String> progress) {
-        Fits whole = new Fits(set);
         Map<String, List<PredictedModel>> byArchitecture = new HashMap<>();
         set.models()
                 .values()
@@ -84,15 +89,15 @@ public final class SelectionValidation {
                 set.targets().keySet().stream()
                         .map(TargetKey::machine)
                         .distinct()
-                        .forEach(machine -> add(machine, model, whole, rest, feasibility));
+                        .forEach(machine -> add(machine, model, rest, feasibility));
             }
         }
     }
 
-    private void add(String machine, PredictedModel model, Fits whole, Fits rest, Feasibility feasibility) {
+    private void add(String machine, PredictedModel model, Fits rest, Feasibility feasibility) {
         List<Option> options = set.targets().keySet().stream()
                 .filter(target -> target.machine().equals(machine))
-                .flatMap(target -> option(model, target, whole, rest, feasibility).stream())
+                .flatMap(target -> option(model, target, rest, feasibility).stream())
                 .toList();
         if (options.stream().anyMatch(Option::ran)) {
             subjects.add(new Subject(machine, model, options));
@@ -100,8 +105,7 @@ public final class SelectionValidation {
     }
 
     /** Empty where nobody tried the model there. */
-    private Optional<Option> option(
-            PredictedModel model, TargetKey target, Fits whole, Fits rest, Feasibility feasibility) {
+    private Optional<Option> option(PredictedModel model, TargetKey target, Fits rest, Feasibility feasibility) {
         OptionalDouble truth = set.target(target).orElseThrow().log(model.key());
         boolean failed = failures.stream()
                 .anyMatch(pair ->
@@ -110,7 +114,7 @@ public final class SelectionValidation {
             return Optional.empty();
         }
         OptionalDouble predicted =
-                target.isReferenceCpu() && truth.isPresent() ? truth : predicted(model, target, whole, rest);
+                target.isReferenceCpu() && truth.isPresent() ? truth : predicted(model, target, rest);
         double floor = set.target(target).orElseThrow().floor().orElse(usualFloor);
         return predicted.isPresent()
                 ? Optional.of(new Option(
@@ -124,8 +128,8 @@ public final class SelectionValidation {
     }
 
     /** With native CPU measured, as {@code select} measures it; by the graph alone where it was not. */
-    private static OptionalDouble predicted(PredictedModel model, TargetKey target, Fits whole, Fits rest) {
-        for (Method method : Methods.used()) {
+    private OptionalDouble predicted(PredictedModel model, TargetKey target, Fits rest) {
+        for (Method method : layers.used(target.machine())) {
             OptionalDouble log =
                     rest.of(method, target).log(whole.lesson(target).question(model));
             if (log.isPresent()) {

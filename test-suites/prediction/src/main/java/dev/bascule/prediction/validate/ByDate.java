@@ -7,6 +7,7 @@ import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fit;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Question;
@@ -39,6 +40,11 @@ public final class ByDate {
         this.undisturbed = new Days(
                 fits.undisturbed().set(),
                 after.stream().flatMap(one -> one.undisturbed().stream()).toList());
+    }
+
+    /** Methods that answered then, by what was decided of the earlier sessions. */
+    public List<Method> answering() {
+        return new Layers(fits).answering();
     }
 
     /** What was predicted of each later observation whose target was known before, by models of other architectures alone. */

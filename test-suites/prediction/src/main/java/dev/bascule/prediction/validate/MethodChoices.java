@@ -3,12 +3,10 @@ package dev.bascule.prediction.validate;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.fit.Baselines;
-import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -21,17 +19,18 @@ final class MethodChoices {
     private MethodChoices() {}
 
     /**
-     * One of each level that is answered.
+     * Of each that answers.
      *
+     * @param answering which these are
      * @param fresh trials of each method by its id, with the architecture left out
      * @param known likewise, with one model left out
      */
-    static List<ValidationReport.Choice> of(Map<String, List<Trial>> fresh, Map<String, List<Trial>> known) {
+    static List<ValidationReport.Choice> of(
+            List<Method> answering, Map<String, List<Trial>> fresh, Map<String, List<Trial>> known) {
         List<ValidationReport.Choice> choices = new ArrayList<>();
-        Set<Level> answered = EnumSet.noneOf(Level.class);
-        for (Method used : Methods.used()) {
+        for (Method used : answering) {
             OptionalDouble own = mean(fresh, used.id());
-            if (own.isPresent() && answered.add(used.level())) {
+            if (own.isPresent()) {
                 choices.add(new ValidationReport.Choice(
                         used.level(),
                         used.id(),

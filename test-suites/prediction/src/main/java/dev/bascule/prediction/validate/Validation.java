@@ -6,6 +6,7 @@ import dev.bascule.prediction.data.TargetTimes;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Baselines;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
@@ -32,13 +33,15 @@ public final class Validation {
 
     private final TrainingSet set;
     private final Fits fits;
+    private final Layers layers;
     private final LeaveOut leaveOut;
     private final Consumer<String> progress;
     private final List<ValidationReport.Result> results = new ArrayList<>();
 
-    private Validation(Fits fits, Consumer<String> progress) {
+    private Validation(Fits fits, Layers layers, Consumer<String> progress) {
         this.set = fits.set();
         this.fits = fits;
+        this.layers = layers;
         this.leaveOut = new LeaveOut(fits);
         this.progress = progress;
     }
@@ -53,7 +56,8 @@ public final class Validation {
         if (set.observations().isEmpty()) {
             throw new IllegalArgumentException("nothing was observed");
         }
-        return new Validation(new Fits(set), progress).report();
+        Fits fits = new Fits(set);
+        return new Validation(fits, new Layers(fits), progress).report();
     }
 
     private ValidationReport report() {
@@ -85,10 +89,11 @@ public final class Validation {
         return new ValidationReport(
                 data(),
                 results,
-                MethodChoices.of(fresh, known),
+                MethodChoices.of(layers.answering(), fresh, known),
+                layers.decisions(),
                 set.targets().values().stream().map(Validation::noise).toList(),
                 later(set),
-                Methods.used().stream()
+                layers.answering().stream()
                         .flatMap(method -> fresh.getOrDefault(method.id(), List.of()).stream())
                         .toList(),
                 notes,
@@ -99,7 +104,9 @@ public final class Validation {
         Fits minima = fits.undisturbed();
         return minima.set().observations().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Validation(minima, said -> progress.accept("undisturbed: " + said)).report());
+                : Optional.of(
+                        new Validation(minima, layers.undisturbed(), said -> progress.accept("undisturbed: " + said))
+                                .report());
     }
 
     /** What could not be held against another version. */
@@ -237,7 +244,7 @@ public final class Validation {
         Instant moment = begins.get(begins.size() / 2);
         ByDate dates = new ByDate(set, moment);
         List<ValidationReport.Foretold> foretold = new ArrayList<>();
-        for (Method method : Methods.used()) {
+        for (Method method : dates.answering()) {
             List<Trial> trials = dates.trials(method);
             if (!trials.isEmpty()) {
                 foretold.add(new ValidationReport.Foretold(

@@ -1,6 +1,7 @@
 package dev.bascule.prediction.validate;
 
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.fit.LayerDecision;
 import dev.bascule.prediction.fit.Level;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param data what was fitted
  * @param results by scheme and method; of all targets together, and of each
  * @param choice which method answers at each level, and why
+ * @param layers which layers answer on which machine, and which were left out, with the errors that say so
  * @param targets the noise of each target
  * @param later what sessions foretold of later ones; empty where all are of one time
  * @param trials of the methods that answer, for charts
@@ -24,6 +26,7 @@ public record ValidationReport(
         Data data,
         List<Result> results,
         List<Choice> choice,
+        List<LayerDecision> layers,
         List<Noise> targets,
         Optional<Later> later,
         List<Trial> trials,
@@ -33,6 +36,7 @@ public record ValidationReport(
     public ValidationReport {
         results = List.copyOf(results);
         choice = List.copyOf(choice);
+        layers = List.copyOf(layers);
         targets = List.copyOf(targets);
         trials = List.copyOf(trials);
         notes = List.copyOf(notes);

@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.prediction.World;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.LayerDecision;
+import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.validate.Validation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +77,91 @@ class DataFileTest {
                     .isCloseTo(set.observations().get(i).minimum().orElseThrow(), within(1e-4));
         }
         assertThat(DataFile.read(written(set())).undisturbed().observations()).isEmpty();
+    }
+
+    /** Whoever reads decides anew; what is stored is what was decided of these very data. */
+    @Test
+    void which_layers_answered_travels_and_is_what_the_data_say_when_they_are_read() {
+        TrainingSet set = new World(12, 3, 0.02)
+                .disturbed("s1", World.CPU, 3)
+                .contaminated("s1", World.WASM, 3)
+                .set();
+        Path file = written(set);
+
+        List<StoredValidation.Layer> stored = DataFile.validation(file).layers().orElseThrow();
+        Layers anew = new Layers(new Fits(DataFile.read(file)));
+
+        assertThat(stored).hasSameSizeAs(all(anew)).isNotEmpty();
+        for (int i = 0; i < stored.size(); i++) {
+            LayerDecision decision = all(anew).get(i);
+            StoredValidation.Layer told = stored.get(i);
+            assertThat(told.method()).isEqualTo(decision.method());
+            assertThat(told.used()).isEqualTo(decision.used());
+            assertThat(told.meanWith().isPresent())
+                    .isEqualTo(decision.evidence().isPresent());
+            decision.evidence()
+                    .ifPresent(evidence ->
+                            assertThat(told.meanWith().orElseThrow()).isCloseTo(evidence.with(), within(1e-3)));
+        }
+        assertThat(stored).extracting(StoredValidation.Layer::figure).contains("median", "minimum");
+    }
+
+    private static List<LayerDecision> all(Layers layers) {
+        return Stream.of(layers, layers.undisturbed())
+                .flatMap(each -> each.decisions().stream())
+                .toList();
+    }
+
+    /** As the first version wrote it: without layers, and with the hash of that. */
+    private static String ofFirstVersion(String text) {
+        String older = text.replaceFirst("\"schemaVersion\":2", "\"schemaVersion\":1")
+                .replaceFirst("(?s),\"layers\":\\[.*?\\],\"sha256\"", ",\"sha256\"");
+        return sealed(older);
+    }
+
+    private static String sealed(String text) {
+        String blank = text.replaceFirst("\"sha256\":\"[0-9a-f]{64}\"\\}$", "\"sha256\":\"\"}");
+        String hash = Sha256.of(blank.getBytes(StandardCharsets.UTF_8));
+        return blank.replaceFirst("\"sha256\":\"\"\\}$", "\"sha256\":\"" + hash + "\"}");
+    }
+
+    @Test
+    void a_file_of_the_first_version_teaches_as_before_and_tells_nothing_of_layers() throws IOException {
+        Path file = written(set());
+        TrainingSet now = DataFile.read(file);
+        Files.writeString(file, ofFirstVersion(Files.readString(file)));
+
+        assertThat(DataFile.read(file).observations()).isEqualTo(now.observations());
+        assertThat(DataFile.validation(file).layers()).isEmpty();
+    }
+
+    @Test
+    void a_file_that_claims_another_version_than_it_has_is_refused() throws IOException {
+        Path file = written(set());
+        String text = Files.readString(file);
+
+        Files.writeString(file, sealed(ofFirstVersion(text).replaceFirst("Version\":1", "Version\":2")));
+        assertThatThrownBy(() -> DataFile.read(file)).hasMessageContaining("does not say which layers answered");
+        Files.writeString(file, sealed(text.replaceFirst("Version\":2", "Version\":1")));
+        assertThatThrownBy(() -> DataFile.read(file)).hasMessageContaining("version 1 has no layers");
+        Files.writeString(file, sealed(text.replaceFirst("Version\":2", "Version\":3")));
+        assertThatThrownBy(() -> DataFile.read(file)).hasMessageContaining("it has version 3");
+    }
+
+    @Test
+    void a_file_whose_layer_was_turned_round_is_refused() throws IOException {
+        Path file = written(new World(8, 3, 0.02)
+                .measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .set());
+        String text = Files.readString(file);
+        String turned = text.contains("\"used\":true")
+                ? text.replaceFirst("\"used\":true", "\"used\":false")
+                : text.replaceFirst("\"used\":false", "\"used\":true");
+        Files.writeString(file, turned);
+
+        assertThat(turned).isNotEqualTo(text);
+        assertThatThrownBy(() -> DataFile.read(file)).hasMessageContaining("its hash is another");
     }
 
     @Test

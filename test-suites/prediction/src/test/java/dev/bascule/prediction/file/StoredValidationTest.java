@@ -30,6 +30,18 @@ class StoredValidationTest {
                         .toList());
     }
 
+    @Test
+    void the_product_brings_which_layers_pay_on_its_data() {
+        assertThat(DataFile.shippedValidation().layers().orElseThrow())
+                .hasSize(2)
+                .allSatisfy(layer -> {
+                    assertThat(layer.used()).isTrue();
+                    assertThat(layer.meanWith().orElseThrow())
+                            .isLessThan(layer.meanWithout().orElseThrow()
+                                    - layer.noise().orElseThrow());
+                });
+    }
+
     /** Whoever drops or adds a method writes the file anew: bascule predict --validate --write-data. */
     @Test
     void what_is_stored_names_the_methods_that_there_are() {

@@ -9,6 +9,7 @@ import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.LayerDecision;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.Question;
@@ -74,6 +75,32 @@ class ValidationTest {
                 .contains("flops", "flops+bytes", "nearest", "median-ratio");
         assertThat(minima.undisturbed()).isEmpty();
         assertThat(Validation.of(world().set(), said -> {}).undisturbed()).isEmpty();
+    }
+
+    @Test
+    void a_report_names_the_layers_that_were_left_out_and_why_and_calls_none_of_them_an_answer() {
+        ValidationReport report = Validation.of(
+                new World(12, 3, 0.02)
+                        .contaminated("s1", World.CPU, 3)
+                        .contaminated("s1", World.WASM, 3)
+                        .set(),
+                said -> {});
+
+        assertThat(report.layers())
+                .filteredOn(layer -> layer.layer() == LayerDecision.Layer.BY_MINIMUM)
+                .isNotEmpty()
+                .allSatisfy(layer -> {
+                    assertThat(layer.used()).isFalse();
+                    assertThat(layer.why()).contains("left out", "noise of the difference");
+                });
+        assertThat(report.undisturbed().orElseThrow().layers())
+                .filteredOn(layer -> layer.layer() == LayerDecision.Layer.MINIMUM)
+                .isNotEmpty()
+                .noneMatch(LayerDecision::used);
+        assertThat(report.choice())
+                .extracting(ValidationReport.Choice::method)
+                .isNotEmpty()
+                .noneMatch(method -> method.endsWith("+minimum"));
     }
 
     @Test

@@ -9,14 +9,22 @@ import java.util.Optional;
  *
  * @param data everything that is known now: what the product brings, and this history
  * @param targets where these were measured
+ * @param layers which layers answer on which machine, and which were left out
  * @param later what earlier sessions of these data foretold of later ones, worked out now; empty where there are no two sessions
  * @param held how predictions held that were told before, against what was measured afterwards
  * @param stored what validation said of the data that the product brings
  */
-public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Later> later, Held held, Stored stored) {
+public record PredictionFacts(
+        Data data,
+        List<TargetFacts> targets,
+        List<LayerFacts> layers,
+        Optional<Later> later,
+        Held held,
+        Stored stored) {
 
     public PredictionFacts {
         targets = List.copyOf(targets);
+        layers = List.copyOf(layers);
     }
 
     /**
@@ -60,6 +68,20 @@ public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Lat
             int sessions,
             Optional<Double> noise,
             Standing standing) {}
+
+    /**
+     * Whether a layer answers on a machine: only where it lowers the error on architectures that no fit saw, beyond the noise of that.
+     *
+     * @param machine fingerprint
+     * @param figure {@code median} or {@code minimum}
+     * @param layer what it adds, in words
+     * @param level what it rests on, such as {@code L1}
+     * @param method that has it
+     * @param used whether it answers
+     * @param why with the errors that say so
+     */
+    public record LayerFacts(
+            String machine, String figure, String layer, String level, String method, boolean used, String why) {}
 
     /** How well a target is known. */
     public enum Standing {
