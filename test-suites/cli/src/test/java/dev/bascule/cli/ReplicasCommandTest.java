@@ -67,6 +67,8 @@ class ReplicasCommandTest {
         return new Share(
                 rank,
                 Share.Fate.TAKEN,
+                24,
+                1,
                 Optional.of(new Share.Times(
                         Duration.ofMillis(1),
                         Duration.ofMillis(6),
@@ -124,6 +126,7 @@ class ReplicasCommandTest {
                 List.of(taken(0), taken(1)),
                 2.5,
                 48,
+                48,
                 true,
                 OptionalInt.of(1),
                 Duration.ofMillis(12),
@@ -131,9 +134,10 @@ class ReplicasCommandTest {
                 Duration.ofMillis(2));
         Round lacking = new Round(
                 OptionalLong.of(2),
-                List.of(taken(0), new Share(1, Share.Fate.LATE, Optional.empty(), "no gradient within 5000 ms")),
+                List.of(taken(0), new Share(1, Share.Fate.LATE, 24, 1, Optional.empty(), "no gradient within 5000 ms")),
                 2.25,
                 24,
+                48,
                 false,
                 OptionalInt.of(0),
                 Duration.ofMillis(5012),

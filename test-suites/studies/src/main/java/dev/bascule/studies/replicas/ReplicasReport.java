@@ -105,6 +105,14 @@ public record ReplicasReport(
                 .count();
     }
 
+    /** Rounds in which what it took over of another's share was added up. */
+    public long tookOver(int rank) {
+        return rounds.stream()
+                .flatMap(round -> round.of(rank).stream())
+                .filter(share -> share.fate() == Share.Fate.TAKEN && share.pieces() > 1)
+                .count();
+    }
+
     /** Whether nothing is broken, and each replica began and was there to the end. */
     public boolean holds() {
         return failure.isEmpty()
