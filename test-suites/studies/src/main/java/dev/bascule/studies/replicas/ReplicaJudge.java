@@ -85,10 +85,18 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
         return String.format(Locale.ROOT, "%.3g σ of rounding", judged.furthest());
     }
 
-    Finding equalsOne(ExactTraining exact) {
+    /** The losses of the first whole steps beside one worker's exact ones. */
+    Trajectory trajectory(ExactTraining exact) {
+        return Trajectory.of(
+                exact.parts(),
+                made.losses().stream()
+                        .limit(Math.min(wholeSteps(), plan.first()))
+                        .toList(),
+                1);
+    }
+
+    Finding equalsOne(Trajectory trajectory, ExactTraining exact) {
         int whole = Math.min(wholeSteps(), plan.first());
-        Trajectory trajectory =
-                Trajectory.of(exact.parts(), made.losses().stream().limit(whole).toList(), 1);
         if (trajectory.judged() == 0) {
             return Invariant.EQUALS_ONE.notJudged(
                     exact.parts().isEmpty()

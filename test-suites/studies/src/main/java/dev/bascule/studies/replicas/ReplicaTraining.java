@@ -24,6 +24,7 @@ import dev.bascule.studies.training.TrainingModels;
 import dev.bascule.studies.training.TrainingReport.Trained;
 import dev.bascule.studies.training.TrainingStart;
 import dev.bascule.studies.training.TrainingTask;
+import dev.bascule.studies.training.Trajectory;
 import dev.bascule.training.step.TrainingGraph;
 import dev.bascule.training.step.TrainingGraphs;
 import java.nio.file.Path;
@@ -68,6 +69,7 @@ public final class ReplicaTraining {
     private OneWorker.Run one = OneWorker.Run.NONE;
     private Optional<Evaluation> accuracy = Optional.empty();
     private List<Loss> losses = List.of();
+    private Optional<Trajectory> trajectory = Optional.empty();
     private boolean interrupted;
 
     /**
@@ -181,7 +183,9 @@ public final class ReplicaTraining {
                 }
             }
         }
-        findings.add(judge.equalsOne(exact));
+        Trajectory first = judge.trajectory(exact);
+        trajectory = Optional.of(first).filter(known -> known.judged() > 0);
+        findings.add(judge.equalsOne(first, exact));
         findings.add(judge.resharded(resharded()));
         findings.addAll(judge.seen(watch));
         findings.add(judge.repeated(again));
@@ -270,6 +274,7 @@ public final class ReplicaTraining {
                 accuracy,
                 one.accuracy(),
                 Agreement.among(made.losses(), one.losses()),
+                trajectory,
                 interrupted,
                 failure());
     }
