@@ -240,7 +240,9 @@ class ReplicasCommandTest {
                         new TrainingStep(1, 2.5, OptionalDouble.empty(), OptionalDouble.empty()),
                         new TrainingStep(2, 2.25, OptionalDouble.empty(), OptionalDouble.empty()));
         assertThat(kept.last().orElseThrow().right()).isEqualTo(90);
-        assertThat(kept.layers()).extracting(LayerGradient::name).containsExactly("[0] dense1.weight", "[1] dense1.weight");
+        assertThat(kept.layers())
+                .extracting(LayerGradient::name)
+                .containsExactly("[0] dense1.weight", "[1] dense1.weight");
         assertThat(kept.task().batch()).isEqualTo(48);
 
         run(report(false), "distributed", "replicas", "mlp");

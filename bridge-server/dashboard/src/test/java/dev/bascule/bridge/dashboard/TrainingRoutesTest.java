@@ -64,7 +64,11 @@ class TrainingRoutesTest {
     void replicas_are_one_training_with_all_their_places() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
             harness.history.keepTrainings(List.of(Trainings.together("t1", 1)));
-            assertThat(harness.browser().get("/trainings").json().at("/trainings/0/backends/0").asText())
+            assertThat(harness.browser()
+                            .get("/trainings")
+                            .json()
+                            .at("/trainings/0/backends/0")
+                            .asText())
                     .isEqualTo("3 replicas (wasm, wasm, cpu)");
             JsonNode run = harness.browser().get("/trainings/t1").json().at("/runs/0");
             assertThat(run.path("replicas")).hasSize(3);

@@ -81,7 +81,11 @@ public record TrainingPlace(
                 "%d replicas (%s)"
                         .formatted(
                                 replicas.size(),
-                                joined(replicas.stream().map(TrainingReplica::backend).toList(), ", ")),
+                                joined(
+                                        replicas.stream()
+                                                .map(TrainingReplica::backend)
+                                                .toList(),
+                                        ", ")),
                 browsers,
                 engines.size() == 1
                         ? engines.get(0)
@@ -89,7 +93,9 @@ public record TrainingPlace(
                                 joined(engines.stream().map(Engine::name).toList(), "+"),
                                 joined(engines.stream().map(Engine::version).toList(), "+"),
                                 Optional.empty()),
-                replicas.stream().flatMap(replica -> replica.software().stream()).reduce(Boolean::logicalOr),
+                replicas.stream()
+                        .flatMap(replica -> replica.software().stream())
+                        .reduce(Boolean::logicalOr),
                 "cpu",
                 Optional.of(stateSeen),
                 Optional.of(settings),

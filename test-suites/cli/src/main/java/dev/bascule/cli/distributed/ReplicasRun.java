@@ -20,8 +20,8 @@ import dev.bascule.studies.replicas.ReplicasReport.Replica;
 import dev.bascule.studies.replicas.ReplicasRequest;
 import dev.bascule.studies.replicas.Round;
 import dev.bascule.studies.replicas.Share;
-import dev.bascule.studies.training.Trajectory;
 import dev.bascule.studies.training.TrainingReport.Trained;
+import dev.bascule.studies.training.Trajectory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -107,7 +107,8 @@ record ReplicasRun(
             return Verdict.WRONG;
         }
         if (ended().isPresent()) {
-            return unopened().map(replica -> replica.unopened().orElseThrow().verdict())
+            return unopened()
+                    .map(replica -> replica.unopened().orElseThrow().verdict())
                     .orElse(Verdict.FAILED);
         }
         return report.rounds().isEmpty() || report.interrupted() ? Verdict.SKIPPED : placed();
@@ -115,7 +116,8 @@ record ReplicasRun(
 
     private Verdict placed() {
         return report.replicas().stream()
-                .map(replica -> replica.placement().map(SessionPlacement::verdict).orElse(Verdict.FAILED))
+                .map(replica ->
+                        replica.placement().map(SessionPlacement::verdict).orElse(Verdict.FAILED))
                 .max(Comparator.naturalOrder())
                 .orElse(Verdict.FAILED);
     }
@@ -136,10 +138,14 @@ record ReplicasRun(
     private Optional<String> ended() {
         return report.failure()
                 .map(Failure::message)
-                .or(() -> unopened().map(replica -> "[%d] did not begin: %s"
-                        .formatted(
-                                replica.rank(),
-                                replica.unopened().orElseThrow().failure().message())))
+                .or(() -> unopened()
+                        .map(replica -> "[%d] did not begin: %s"
+                                .formatted(
+                                        replica.rank(),
+                                        replica.unopened()
+                                                .orElseThrow()
+                                                .failure()
+                                                .message())))
                 .or(this::lacking);
     }
 
@@ -150,8 +156,8 @@ record ReplicasRun(
                 : report.replicas().stream()
                         .filter(replica -> replica.placement().isEmpty())
                         .findFirst()
-                        .map(replica -> "[%d] was not there to the end: nothing shows where it ran"
-                                .formatted(replica.rank()));
+                        .map(replica ->
+                                "[%d] was not there to the end: nothing shows where it ran".formatted(replica.rank()));
     }
 
     private TrainingFindings found() {
@@ -164,12 +170,12 @@ record ReplicasRun(
                 placement(),
                 new TrainingFindings.Checks(
                         report.exact().map(Trajectory::steps).map(List::size).orElse(0),
-                        report.exact().stream().mapToDouble(Trajectory::furthest).max(),
+                        report.exact().stream()
+                                .mapToDouble(Trajectory::furthest)
+                                .max(),
                         report.besideOne()
                                 .map(same -> Reproduction.valueOf(same.kind().name())),
-                        report.besideOne()
-                                .map(same -> same.firstOther())
-                                .orElse(OptionalInt.empty()),
+                        report.besideOne().map(same -> same.firstOther()).orElse(OptionalInt.empty()),
                         report.findings().stream()
                                 .filter(finding -> finding.invariant() == Invariant.REPEATED)
                                 .filter(finding -> finding.verdict() != Invariant.Verdict.NOT_JUDGED)
@@ -233,8 +239,7 @@ record ReplicasRun(
     private Stream<String> rounds() {
         long lacking =
                 report.rounds().stream().filter(round -> !round.isWhole()).count();
-        long resharded =
-                report.rounds().stream().filter(Round::isResharded).count();
+        long resharded = report.rounds().stream().filter(Round::isResharded).count();
         return lacking + resharded == 0
                 ? Stream.empty()
                 : Stream.of("%d of %d rounds without a part of their batch; in %d others took over a share"

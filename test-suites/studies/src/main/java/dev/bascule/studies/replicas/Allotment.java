@@ -48,9 +48,8 @@ record Allotment(SortedMap<Integer, List<Piece>> pieces, int batch) {
     /** Each its own share: nobody takes over what is missing. */
     static Allotment own(Shards shards, SortedSet<Integer> present) {
         SortedMap<Integer, List<Piece>> pieces = new TreeMap<>();
-        present.forEach(rank -> pieces.put(
-                rank,
-                List.of(new Piece(shards.from(rank), shards.samples(rank), shards.samples(rank)))));
+        present.forEach(rank ->
+                pieces.put(rank, List.of(new Piece(shards.from(rank), shards.samples(rank), shards.samples(rank)))));
         return new Allotment(pieces, shards.batch());
     }
 

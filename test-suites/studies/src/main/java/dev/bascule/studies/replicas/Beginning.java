@@ -73,7 +73,8 @@ record Beginning(SortedMap<Integer, GradientJudgement> each, Optional<GradientJu
                 sums.add(reducer.of(gathered.allotment().pieces().entrySet().stream()
                         .map(own -> new Reducer.Part(
                                 gathered.allotment().samples(own.getKey()),
-                                Objects.requireNonNull(gathered.collected().came().get(own.getKey()))
+                                Objects.requireNonNull(
+                                                gathered.collected().came().get(own.getKey()))
                                         .outputs()
                                         .get(0)))
                         .toList()));

@@ -68,14 +68,15 @@ final class Resharded {
             sum.parameters()
                     .forEach((name, tensor) -> inputs.computeIfAbsent(name, any -> new ArrayList<>())
                             .add(tensor));
-            order.samples(sum.step()).forEach((name, tensor) -> inputs.computeIfAbsent(name, any -> new ArrayList<>())
-                    .add(tensor));
+            order.samples(sum.step())
+                    .forEach((name, tensor) -> inputs.computeIfAbsent(name, any -> new ArrayList<>())
+                            .add(tensor));
         }
         List<Map<String, ExactOutput>> exact =
                 ExactTraining.gradients(graph, new Feeds(inputs, Map.of()), stopped, unknown);
         return exact.size() < sums.size()
                 ? Optional.empty()
-                : Optional.of(GradientJudge.of(
-                        exact, sums.stream().map(Sum::sum).toList(), Map.of(), parameters));
+                : Optional.of(
+                        GradientJudge.of(exact, sums.stream().map(Sum::sum).toList(), Map.of(), parameters));
     }
 }

@@ -225,10 +225,9 @@ final class Rounds {
 
     private static Share share(int rank, Allotment allotment, Collected collected, Optional<String> unsound) {
         Optional<Came> came = Optional.ofNullable(collected.came().get(rank));
-        Optional<Crew.Missed> missed =
-                Optional.ofNullable(collected.missed().get(rank));
-        Share.Fate fate = missed.map(Crew.Missed::fate)
-                .orElse(unsound.isEmpty() ? Share.Fate.TAKEN : Share.Fate.UNSOUND);
+        Optional<Crew.Missed> missed = Optional.ofNullable(collected.missed().get(rank));
+        Share.Fate fate =
+                missed.map(Crew.Missed::fate).orElse(unsound.isEmpty() ? Share.Fate.TAKEN : Share.Fate.UNSOUND);
         return new Share(
                 rank,
                 fate,

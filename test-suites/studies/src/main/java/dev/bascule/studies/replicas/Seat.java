@@ -69,19 +69,12 @@ final class Seat {
 
             /** Where the time of an answer went. */
             Share.Times times(List<Advance> done) {
-                Duration feed =
-                        sum(done, each -> millis(each.feeds().totalMillis()));
-                Duration compute =
-                        sum(done, each -> millis(each.steps().totalMillis()));
+                Duration feed = sum(done, each -> millis(each.feeds().totalMillis()));
+                Duration compute = sum(done, each -> millis(each.steps().totalMillis()));
                 Duration readBack = sum(done, Advance::readBack);
                 Duration rest = took.minus(feed).minus(compute).minus(readBack);
                 return new Share.Times(
-                        feed,
-                        compute,
-                        readBack,
-                        rest.isNegative() ? Duration.ZERO : rest,
-                        Duration.ZERO,
-                        traffic);
+                        feed, compute, readBack, rest.isNegative() ? Duration.ZERO : rest, Duration.ZERO, traffic);
             }
 
             private static Duration millis(double millis) {

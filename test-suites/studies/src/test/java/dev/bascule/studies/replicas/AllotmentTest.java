@@ -65,13 +65,17 @@ class AllotmentTest {
             BitSet.valueOf(new long[] {set}).stream().forEach(present::add);
             BitSet seen = new BitSet();
             Allotment allotment = Allotment.of(shards, present);
-            allotment.pieces().forEach((rank, pieces) -> pieces.forEach(piece -> {
-                assertThat(piece.size()).isEqualTo(shards.samples(rank));
-                for (int sample = piece.from(); sample < piece.from() + piece.samples(); sample++) {
-                    assertThat(seen.get(sample)).as("%s without %s", words, present).isFalse();
-                    seen.set(sample);
-                }
-            }));
+            allotment
+                    .pieces()
+                    .forEach((rank, pieces) -> pieces.forEach(piece -> {
+                        assertThat(piece.size()).isEqualTo(shards.samples(rank));
+                        for (int sample = piece.from(); sample < piece.from() + piece.samples(); sample++) {
+                            assertThat(seen.get(sample))
+                                    .as("%s without %s", words, present)
+                                    .isFalse();
+                            seen.set(sample);
+                        }
+                    }));
             assertThat(seen.cardinality()).isEqualTo(shards.batch());
             assertThat(allotment.isWhole()).isTrue();
             int most = allotment.pieces().values().stream()

@@ -58,8 +58,8 @@ class CrewTest {
         assertThat(collected.came().keySet()).containsExactly(0, 1, 2);
         collected
                 .came()
-                .forEach((rank, came) -> assertThat(came.outputs().get(0))
-                        .containsEntry("rank", Tensor.floats(Shape.of(), rank)));
+                .forEach((rank, came) ->
+                        assertThat(came.outputs().get(0)).containsEntry("rank", Tensor.floats(Shape.of(), rank)));
         assertThat(collected.missed()).isEmpty();
         letsGo.join();
     }

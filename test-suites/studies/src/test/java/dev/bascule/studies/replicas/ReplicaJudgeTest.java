@@ -54,7 +54,11 @@ class ReplicaJudgeTest {
         watch.fed(1, fed("", 1, 2), new TreeMap<>(Map.of(0, List.of(fed(".next", 1)))), ALLOTMENT);
         assertThat(shards(watch).verdict()).isEqualTo(Verdict.NOT_JUDGED);
 
-        watch.fed(2, fed("", 1, 2), new TreeMap<>(Map.of(0, List.of(fed(".next", 1)), 1, List.of(fed(".next", 2)))), ALLOTMENT);
+        watch.fed(
+                2,
+                fed("", 1, 2),
+                new TreeMap<>(Map.of(0, List.of(fed(".next", 1)), 1, List.of(fed(".next", 2)))),
+                ALLOTMENT);
         assertThat(shards(watch).holds()).isTrue();
         assertThat(shards(watch).words()).contains("3 of 4 answers, 3 samples, 1 of 2 rounds whole");
     }

@@ -268,7 +268,10 @@ class ReplicaTrainingTest {
         assertThat(broken(report)).isEmpty();
         assertThat(of(report, Invariant.RESHARDED).holds()).isTrue();
         assertThat(of(report, Invariant.RESHARDED).words()).contains("of 3 of 6 such rounds, steps 7, 8, 9");
-        assertThat(report.rounds()).hasSize(STEPS).filteredOn(round -> !round.isWhole()).hasSize(1);
+        assertThat(report.rounds())
+                .hasSize(STEPS)
+                .filteredOn(round -> !round.isWhole())
+                .hasSize(1);
         assertThat(report.rounds().get(5).samples()).isEqualTo(7);
         assertThat(report.rounds().subList(6, STEPS)).allSatisfy(round -> {
             assertThat(round.isResharded()).isTrue();
@@ -301,8 +304,8 @@ class ReplicaTrainingTest {
         ReplicasReport report = run(
                 LEFT_ALONE,
                 workers -> workers,
-                parts -> Reducer.MEAN.of(
-                        parts.size() == 2 && parts.get(1).size() == 7 ? List.of(parts.get(0)) : parts));
+                parts ->
+                        Reducer.MEAN.of(parts.size() == 2 && parts.get(1).size() == 7 ? List.of(parts.get(0)) : parts));
 
         assertThat(broken(report)).containsExactly(Invariant.RESHARDED);
     }

@@ -64,7 +64,11 @@ class WatchTest {
         Map<String, Tensor> batch = fed("", 1, 2, 3, 3);
         Allotment allotment = allotment(2, 2);
 
-        watch.fed(1, batch, new TreeMap<>(Map.of(0, List.of(fed(".next", 1, 3)), 1, List.of(fed(".next", 3, 2)))), allotment);
+        watch.fed(
+                1,
+                batch,
+                new TreeMap<>(Map.of(0, List.of(fed(".next", 1, 3)), 1, List.of(fed(".next", 3, 2)))),
+                allotment);
         watch.fed(2, batch, new TreeMap<>(Map.of(1, List.of(fed(".next", 3, 3)))), allotment);
         assertThat(watch.otherSamples()).isEmpty();
         assertThat(watch.fedRounds()).isEqualTo(2);
@@ -72,7 +76,11 @@ class WatchTest {
         assertThat(watch.fedSamples()).isEqualTo(6);
         assertThat(watch.wholeRounds()).isOne();
 
-        watch.fed(3, batch, new TreeMap<>(Map.of(0, List.of(fed(".next", 1, 2)), 1, List.of(fed(".next", 1, 2)))), allotment);
+        watch.fed(
+                3,
+                batch,
+                new TreeMap<>(Map.of(0, List.of(fed(".next", 1, 2)), 1, List.of(fed(".next", 1, 2)))),
+                allotment);
         watch.fed(4, batch, new TreeMap<>(Map.of(0, List.of(fed(".next", 1)))), allotment);
         assertThat(watch.otherSamples()).hasSize(2).anyMatch(words -> words.contains("replica 1, step 3: 2 of its 2"));
     }
@@ -82,11 +90,7 @@ class WatchTest {
         Allotment alone = Allotment.of(new Shards(List.of(2, 1)), new TreeSet<>(Set.of(0)));
         Map<String, Tensor> batch = targeted("", 1, 2, 3);
 
-        watch.fed(
-                1,
-                batch,
-                new TreeMap<>(Map.of(0, List.of(targeted(".next", 1, 2), filled(3, 0)))),
-                alone);
+        watch.fed(1, batch, new TreeMap<>(Map.of(0, List.of(targeted(".next", 1, 2), filled(3, 0)))), alone);
         assertThat(watch.otherSamples()).isEmpty();
         assertThat(watch.wholeRounds()).isOne();
         assertThat(watch.fedSamples()).isEqualTo(3);

@@ -13,7 +13,12 @@ import java.util.Optional;
  * @param beside the other side's place, where one side is several replicas and the other is one place; empty where both are the same
  */
 public record TrainedPlace(
-        String backend, Optional<String> browser, String engine, Optional<Boolean> software, String state, Optional<String> beside) {
+        String backend,
+        Optional<String> browser,
+        String engine,
+        Optional<Boolean> software,
+        String state,
+        Optional<String> beside) {
 
     static TrainedPlace of(TrainingRun run) {
         TrainingPlace place = run.place();
