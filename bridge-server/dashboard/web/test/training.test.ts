@@ -3,12 +3,12 @@ import type { Training, TrainingRun, TrainingsCompared, TrainingsComparedPair, T
 import { checks, gradients, notes } from '../src/pages/training-checks';
 import { curves, thinned } from '../src/pages/training-curves';
 import { against, losses, speed, steps } from '../src/pages/training-against';
-import { command, results } from '../src/pages/training';
+import { command, replicas, results } from '../src/pages/training';
 import { accuracy, trainingList } from '../src/pages/trainings';
 import { text } from './said';
 
 const RUN: TrainingRun = {
-  number: 1, words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', machine: 'd'.repeat(64), stateAsked: 'cpu', stateSeen: 'cpu', seed: 42,
+  number: 1, words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', replicas: [], machine: 'd'.repeat(64), stateAsked: 'cpu', stateSeen: 'cpu', seed: 42,
   verdict: 'PASS', failure: null, reason: null, proof: 'PROVEN', placement: 'all 120 nodes there',
   checks: { exactSteps: 10, exactFurthest: 0.143, likeNative: 'BOUNDED', firstOther: 2, repeated: true, resumed: null },
   notes: [], imported: false, steps: 3, lastLoss: 0.25, samplesPerSecond: 4000, stepMs: 7, furthest: 1.67,
@@ -34,6 +34,15 @@ describe('a training', () => {
     expect(loss?.props.data.lines.map(({ label }) => label)).toEqual(['A [1] wasm in Chrome 153, seed 42', 'A [2] wasm in Chrome 153, seed 42', 'B [1] wasm in Chrome 153, seed 42']);
     expect(thinned(sides)).toContain('each 4. step');
     expect(thinned([{ name: 'A', training: { ...TRAINING, runs: [RUN] } }])).toBe('');
+  });
+
+  it('has a table of replicas where several places trained together, and none else', () => {
+    const replica = { words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', samples: 20, rounds: 39, proof: 'PROVEN', placement: 'all 54 nodes there' } as const;
+    const said = text(replicas([RUN, { ...RUN, number: 2, replicas: [replica, { ...replica, words: 'cpu, onnxruntime 1.29.0', samples: 12, proof: null, placement: null }] }]));
+    expect(said).toContain('Replicas of [2]');
+    expect(said).toContain('[1] cpu, onnxruntime 1.29.0');
+    expect(said).toContain('all 54 nodes there');
+    expect(replicas([RUN])).toEqual([]);
   });
 
   it('says what it was held against, and infinite where a gradient is no number', () => {

@@ -12,7 +12,7 @@ export type { SeriesAnalysis } from './schema';
 export type { ComparisonCase, ComparisonDocument, ComparisonEstimate, ComparisonGroup } from './schema';
 export type { PredictedGap, PredictedTime, PredictionFacts, PredictionLayer, PredictionResult, Predictions, PredictionTarget } from './schema';
 export type { PoolAttempt, PoolCounts, PoolJob, PoolJobDetail, PoolJobs, PoolMachine, PoolOutlook, PoolRun, PoolRuns, PoolStanding, PoolTime, PoolWorker, PoolWorkers } from './schema';
-export type { Training, TrainingLayer, TrainingRun, Trainings, TrainingHeading, TrainingsComparedDocument as TrainingsCompared, TrainingsComparedPair, TrainingsComparedPlace } from './schema';
+export type { Training, TrainingLayer, TrainingReplica, TrainingRun, Trainings, TrainingHeading, TrainingsComparedDocument as TrainingsCompared, TrainingsComparedPair, TrainingsComparedPlace } from './schema';
 export type { Devices, DeviceLink } from './schema';
 export type { GeneratedFile, GeneratedTest, Schedule, Schedules, Series, SeriesPoint } from './schema';
 

@@ -1,6 +1,6 @@
 // One command's trainings: results, curves, what they were held against, gradients by layer; another command's beside them.
 import { useState } from 'preact/hooks';
-import type { Training, TrainingRun, Trainings, TrainingsCompared } from '../api/types';
+import type { Training, TrainingReplica, TrainingRun, Trainings, TrainingsCompared } from '../api/types';
 import { shown, useAnswer } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { PageProps } from '../app/view';
@@ -43,6 +43,7 @@ export function TrainingPage({ context, query, id }: PageProps & { readonly id: 
         head(own),
         h('h2', null, 'Results'),
         results(own),
+        replicas(own.runs),
         notes(own.runs),
         h('div', { class: 'controls' }, select('Beside', offered(others, other), other, (value) => go({ with: value }))),
         other !== '' && shown(beside, 'the other training', (training) => training !== null && [h('h3', null, h('a', { href: hrefOf({ page: 'training', id: training.id }) }, `B: ${training.id}`)), head(training)]),
@@ -116,7 +117,24 @@ const RESULTS: readonly Column<TrainingRun>[] = [
   { head: 'Step', cell: ({ stepMs }) => (stepMs === null ? '–' : millis(stepMs)), figure: true },
 ];
 
-function placed({ proof, placement }: TrainingRun): Child {
+/** Who trained together, where it was several places. */
+export function replicas(runs: readonly TrainingRun[]): Child {
+  return runs
+    .filter((run) => run.replicas.length > 0)
+    .map((run) => [
+      h('h3', null, `Replicas of [${run.number}]`),
+      table('Replicas', REPLICAS, run.replicas.map((replica, rank) => ({ rank, ...replica })), { keyOf: ({ rank }) => String(rank) }),
+    ]);
+}
+
+const REPLICAS: readonly Column<TrainingReplica & { readonly rank: number }>[] = [
+  { head: 'Replica', cell: ({ rank, words, target }) => h('span', { title: target }, `[${rank}] ${words}`), names: true },
+  { head: 'Samples of a batch', cell: ({ samples }) => whole(samples), figure: true },
+  { head: 'Rounds', cell: ({ rounds }) => whole(rounds), figure: true },
+  { head: 'Where its last session ran', cell: (replica) => placed(replica) },
+];
+
+function placed({ proof, placement }: Pick<TrainingRun, 'proof' | 'placement'>): Child {
   if (proof === null) {
     return h('span', { class: 'soft' }, 'not shown');
   }

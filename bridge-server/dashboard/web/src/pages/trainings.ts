@@ -20,7 +20,7 @@ export function TrainingsPage({ context, query }: PageProps): Markup {
 
 export function trainingList({ trainings, page }: Trainings, go: (number: number) => void): Child {
   return page.total === 0
-    ? emptyWithCommand('No trainings yet', 'What `bascule train` trains goes into the history while no server holds it, and stands here then.', 'bascule train mlp --backends wasm,cpu')
+    ? emptyWithCommand('No trainings yet', 'What `bascule train` and `bascule distributed replicas` train goes into the history while no server holds it, and stands here then.', 'bascule train mlp --backends wasm,cpu')
     : [pager(page, 'training', go), table('Trainings', COLUMNS, trainings, { keyOf: ({ id }) => id })];
 }
 

@@ -64,6 +64,16 @@ class CompareTrainingsTest {
     }
 
     @Test
+    void replicas_and_a_plain_training_say_what_can_be_compared() {
+        services.inMemory.keepTrainings(List.of(Trainings.together("20261104-0000-000d", 1)));
+        CliHarness.Result text = compare(SECOND, "20261104");
+        assertThat(text.exit()).as(text.err()).isZero();
+        assertThat(text.out())
+                .containsIgnoringWhitespaces("and 3 replicas (wasm, wasm, cpu) in Chrome Headless Shell")
+                .containsIgnoringWhitespaces("losses, steps and accuracy can be compared");
+    }
+
+    @Test
     void the_history_lists_them_by_the_ids_that_are_compared() throws IOException {
         CliHarness harness = new CliHarness(folder, services);
         String listed = harness.run("history", "--store", "store").out();

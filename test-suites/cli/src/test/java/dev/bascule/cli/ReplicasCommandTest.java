@@ -18,6 +18,11 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.WireTraffic;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.training.LayerGradient;
+import dev.bascule.reports.training.TrainingFindings;
+import dev.bascule.reports.training.TrainingReplica;
+import dev.bascule.reports.training.TrainingRun;
+import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.studies.distributed.Invariant;
 import dev.bascule.studies.replicas.Loss;
 import dev.bascule.studies.replicas.ReplicaFigures;
@@ -33,6 +38,7 @@ import dev.bascule.studies.training.Agreement;
 import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.TrainingReport.Trained;
+import dev.bascule.studies.training.Trajectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +60,16 @@ class ReplicasCommandTest {
 
     private final List<ReplicasRequest> asked = new ArrayList<>();
 
+    private FakeServices services = new FakeServices();
+
+    private TrainingRun kept() {
+        return services.inMemory
+                .training(asked.get(asked.size() - 1).run().invocation().id())
+                .get(0);
+    }
+
     private CliHarness.Result run(ReplicasReport report, String... words) {
-        FakeServices services = new FakeServices();
+        services = new FakeServices();
         services.replicas = (request, listener) -> {
             asked.add(request);
             return report;
@@ -67,6 +81,8 @@ class ReplicasCommandTest {
         return new Share(
                 rank,
                 Share.Fate.TAKEN,
+                24,
+                1,
                 Optional.of(new Share.Times(
                         Duration.ofMillis(1),
                         Duration.ofMillis(6),
@@ -124,6 +140,7 @@ class ReplicasCommandTest {
                 List.of(taken(0), taken(1)),
                 2.5,
                 48,
+                48,
                 true,
                 OptionalInt.of(1),
                 Duration.ofMillis(12),
@@ -131,9 +148,10 @@ class ReplicasCommandTest {
                 Duration.ofMillis(2));
         Round lacking = new Round(
                 OptionalLong.of(2),
-                List.of(taken(0), new Share(1, Share.Fate.LATE, Optional.empty(), "no gradient within 5000 ms")),
+                List.of(taken(0), new Share(1, Share.Fate.LATE, 24, 1, Optional.empty(), "no gradient within 5000 ms")),
                 2.25,
                 24,
+                48,
                 false,
                 OptionalInt.of(0),
                 Duration.ofMillis(5012),
@@ -179,6 +197,7 @@ class ReplicasCommandTest {
                 Optional.of(accuracy),
                 Optional.of(accuracy),
                 Agreement.among(List.of(2.5f, 2.25f), List.of(2.5f, 2.25f)),
+                Optional.of(new Trajectory(List.of(new Trajectory.Step(1, 2.5, 2.5, 0.25, false, false)))),
                 false,
                 Optional.empty());
     }
@@ -198,6 +217,37 @@ class ReplicasCommandTest {
                 .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
         assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
         assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_run_is_kept_as_one_training_whose_place_is_all_replicas() {
+        run(report(true), "distributed", "replicas", "mlp", "--replicas", "wasm,cpu", "--seed", "7");
+
+        TrainingRun kept = kept();
+        assertThat(kept.place().backend()).isEqualTo("2 replicas (wasm, cpu)");
+        assertThat(kept.place().replicas()).extracting(TrainingReplica::rounds).containsExactly(2L, 1L);
+        assertThat(kept.place().replicas().get(1).placement().orElseThrow()).endsWith(", since step 2");
+        assertThat(kept.found().verdict()).isEqualTo(Verdict.PASS);
+        assertThat(kept.found().proof()).contains(ProofClass.PROVEN);
+        assertThat(kept.found().checks().exactSteps()).isOne();
+        assertThat(kept.found().checks().repeated()).isEmpty();
+        assertThat(kept.found().checks().likeNative()).contains(TrainingFindings.Reproduction.BITWISE);
+        assertThat(kept.found().notes())
+                .contains("1 of 2 rounds without a part of their batch; in 0 others took over a share");
+        assertThat(kept.steps())
+                .as("no round was whole in which gradients alone were asked for")
+                .containsExactly(
+                        new TrainingStep(1, 2.5, OptionalDouble.empty(), OptionalDouble.empty()),
+                        new TrainingStep(2, 2.25, OptionalDouble.empty(), OptionalDouble.empty()));
+        assertThat(kept.last().orElseThrow().right()).isEqualTo(90);
+        assertThat(kept.layers())
+                .extracting(LayerGradient::name)
+                .containsExactly("[0] dense1.weight", "[1] dense1.weight");
+        assertThat(kept.task().batch()).isEqualTo(48);
+
+        run(report(false), "distributed", "replicas", "mlp");
+        assertThat(kept().found().verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(kept().found().reason().orElseThrow()).startsWith("broken: ");
     }
 
     @Test
@@ -234,9 +284,10 @@ class ReplicasCommandTest {
                 begun.plan(),
                 begun.processors(),
                 begun.threads(),
-                List.of(unopened),
+                List.of(unopened, begun.replicas().get(1)),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -248,6 +299,9 @@ class ReplicasCommandTest {
 
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.out()).contains("it has no such operator");
+        TrainingRun kept = kept();
+        assertThat(kept.found().verdict()).isEqualTo(Verdict.UNSUPPORTED);
+        assertThat(kept.found().failure()).contains("[0] did not begin: it has no such operator");
     }
 
     @Test

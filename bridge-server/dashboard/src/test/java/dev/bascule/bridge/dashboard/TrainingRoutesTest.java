@@ -61,6 +61,24 @@ class TrainingRoutesTest {
     }
 
     @Test
+    void replicas_are_one_training_with_all_their_places() {
+        try (DashboardHarness harness = DashboardHarness.start(folder)) {
+            harness.history.keepTrainings(List.of(Trainings.together("t1", 1)));
+            assertThat(harness.browser()
+                            .get("/trainings")
+                            .json()
+                            .at("/trainings/0/backends/0")
+                            .asText())
+                    .isEqualTo("3 replicas (wasm, wasm, cpu)");
+            JsonNode run = harness.browser().get("/trainings/t1").json().at("/runs/0");
+            assertThat(run.path("replicas")).hasSize(3);
+            assertThat(run.at("/replicas/0/proof").asText()).isEqualTo("PROVEN");
+            assertThat(run.at("/replicas/2/samples").asInt()).isEqualTo(8);
+            assertThat(run.at("/replicas/2/proof").isNull()).isTrue();
+        }
+    }
+
+    @Test
     void a_curve_has_no_more_points_than_asked_for_and_always_the_last() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
             harness.history.keepTrainings(List.of(

@@ -65,8 +65,14 @@ final class HistoryTables {
     static final List<Link> OF_WORK = together(to("model_work", ID, "work_id", "work_kernels"));
 
     /** Trainings are of no run of cases, and stay when runs go. */
-    static final List<Link> OF_TRAININGS = together(
-            to("training_runs", ID, "training_id", "training_steps", "training_evaluations", "training_gradients"));
+    static final List<Link> OF_TRAININGS = together(to(
+            "training_runs",
+            ID,
+            "training_id",
+            "training_replicas",
+            "training_steps",
+            "training_evaluations",
+            "training_gradients"));
 
     /** Cells are made of the other tables; the first three of these links go with a run. */
     static final List<Link> OF_CELLS = together(

@@ -8,6 +8,7 @@ import dev.bascule.reports.training.LayerGradient;
 import dev.bascule.reports.training.TrainingFindings;
 import dev.bascule.reports.training.TrainingFindings.Reproduction;
 import dev.bascule.reports.training.TrainingPlace;
+import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.reports.training.TrainingTask;
@@ -65,6 +66,10 @@ record TrainingReader(Handle handle) {
      * @throws IllegalArgumentException where a row says what no training can be
      */
     List<TrainingRun> runs(String command) {
+        Map<Long, List<TrainingReplica>> replicas = of(
+                command,
+                "SELECT * FROM training_replicas WHERE training_id IN (%s) ORDER BY training_id, rank",
+                TrainingReader::replica);
         Map<Long, List<TrainingStep>> steps = of(
                 command,
                 "SELECT * FROM training_steps WHERE training_id IN (%s) ORDER BY training_id, step",
@@ -100,7 +105,7 @@ record TrainingReader(Handle handle) {
                             new TrainingRun.Key(row.text("command_id"), row.integer("number")),
                             row.instant("began_at"),
                             row.text("product"),
-                            place(row),
+                            place(row, replicas.getOrDefault(id, List.of())),
                             task(row),
                             found(row),
                             steps.getOrDefault(id, List.of()),
@@ -121,17 +126,36 @@ record TrainingReader(Handle handle) {
         return all;
     }
 
-    private static TrainingPlace place(Row row) throws SQLException {
+    private static TrainingReplica replica(Row row) throws SQLException {
+        Optional<ProofClass> proof = row.optionalText("proof").map(ProofClass::valueOf);
+        return new TrainingReplica(
+                row.text("target"),
+                row.text("backend"),
+                row.optionalText("browser"),
+                engine(row),
+                row.optionalFlag("software"),
+                row.integer("samples"),
+                row.number("rounds"),
+                proof,
+                row.optionalText("placement"));
+    }
+
+    private static Engine engine(Row row) throws SQLException {
+        return new Engine(row.text("engine_name"), row.text("engine_version"), row.optionalText("engine_build"));
+    }
+
+    private static TrainingPlace place(Row row, List<TrainingReplica> replicas) throws SQLException {
         return new TrainingPlace(
                 row.optionalText("machine"),
                 row.text("target"),
                 row.text("backend"),
                 row.optionalText("browser"),
-                new Engine(row.text("engine_name"), row.text("engine_version"), row.optionalText("engine_build")),
+                engine(row),
                 row.optionalFlag("software"),
                 row.text("state_asked"),
                 row.optionalText("state_seen"),
-                settings(row));
+                settings(row),
+                replicas);
     }
 
     private static Optional<TrainingPlace.Settings> settings(Row row) throws SQLException {

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.LayerGradient;
 import dev.bascule.reports.training.TrainingPlace;
+import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.reports.training.TrainingTask;
@@ -62,6 +63,25 @@ record TrainingTables(Handle handle) {
 
     private static void write(Appenders tables, long id, TrainingRun run) throws SQLException {
         heading(tables.of(NAME).row().add(id), run);
+        int rank = 0;
+        for (TrainingReplica replica : run.place().replicas()) {
+            tables.of("training_replicas")
+                    .row()
+                    .add(id)
+                    .add(rank++)
+                    .add(replica.target())
+                    .add(replica.backend())
+                    .text(replica.browser())
+                    .add(replica.engine().name())
+                    .add(replica.engine().version())
+                    .text(replica.engine().build())
+                    .flag(replica.software())
+                    .add(replica.samples())
+                    .add(replica.rounds())
+                    .text(replica.proof().map(Enum::name))
+                    .text(replica.placement())
+                    .end();
+        }
         for (TrainingStep step : run.steps()) {
             tables.of("training_steps")
                     .row()

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import static dev.bascule.reports.fixture.Trainings.BEGUN;
 import static dev.bascule.reports.fixture.Trainings.fell;
 import static dev.bascule.reports.fixture.Trainings.right;
+import static dev.bascule.reports.fixture.Trainings.together;
 import static dev.bascule.reports.fixture.Trainings.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -58,6 +59,20 @@ interface TrainingContract {
             assertThat(history.runs(RunFilter.ALL)).isEmpty();
             assertThat(history.matrixPage(MatrixQuery.ALL).totals().cells()).isZero();
         }
+    }
+
+    @Test
+    default void replicas_that_trained_together_are_one_training_with_all_their_places() {
+        TrainingRun kept = together("r1", 1);
+        try (History history = history()) {
+            history.keepTrainings(List.of(kept));
+            history.keepTrainings(List.of(right("r2", 1, "cpu")));
+            assertThat(history.training("r1")).containsExactly(kept);
+            assertThat(history.training("r2").get(0).place().replicas()).isEmpty();
+            assertThat(history.trainings().get(1).backends()).containsExactly("3 replicas (wasm, wasm, cpu)");
+        }
+        assertThat(kept.place().words())
+                .isEqualTo("3 replicas: 2 × wasm in Chrome Headless Shell 153; cpu, onnxruntime 1.29.0");
     }
 
     @Test

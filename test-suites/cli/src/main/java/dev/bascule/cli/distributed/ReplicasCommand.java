@@ -2,26 +2,33 @@ package dev.bascule.cli.distributed;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.command.Version;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.ReplicaOptions;
+import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.train.KeptTrainings;
 import dev.bascule.cli.train.NetworkRun;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.replicas.ReplicasReport;
 import dev.bascule.studies.replicas.ReplicasRequest;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -34,7 +41,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Has pages of browsers and native children train one network together: each computes gradients of its part of the batch on its own"
                     + " backend, the host adds them up in rank order in double, and gives the new parameters out.",
-            "Who is late loses the round and not the run; who dies is started again. Held against one native CPU worker with the whole batch.",
+            "Who is late loses the round and not the run; who dies is started again; others take over the share of whoever is missing. Held against"
+                    + " one native CPU worker with the whole batch, and kept in the history.",
             "Needs no PyTorch. Ends with exit code 1 when an invariant does not hold, a replica failed or did not begin, or nothing exact is known."
         },
         footerHeading = "%nExamples:%n",
@@ -59,6 +67,9 @@ final class ReplicasCommand extends CliCommand {
     private final MachineLockOption machineLock = new MachineLockOption();
 
     @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
     private final JsonOption json = new JsonOption();
 
     ReplicasCommand(CliContext context) {
@@ -67,7 +78,7 @@ final class ReplicasCommand extends CliCommand {
 
     @Override
     protected List<Flags> flags() {
-        return List.of(browsers.flags(), options.flags(), machineLock.flags());
+        return List.of(browsers.flags(), options.flags(), machineLock.flags(), store.flags());
     }
 
     @Override
@@ -87,11 +98,18 @@ final class ReplicasCommand extends CliCommand {
                 replicas,
                 config.ofCases().session(),
                 options.plan(config, run.invocation().seed()));
+        Instant begun = context().clock().instant();
         ReplicasReport report;
+        Optional<BasculeException> unkept;
         try (MachineLease turn = MachineTurn.of(context(), run, waiting())) {
             report = context()
                     .interrupts()
                     .during(() -> context().services().replicas().train(request, console()::say));
+            // In the same turn: whoever waits for it opens the history at once.
+            unkept = KeptTrainings.keep(
+                    context(),
+                    config.get(Keys.STORE),
+                    List.of(new ReplicasRun(request, report, begun, Version.number(), machine()).run()));
         }
         boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
         if (json.wanted()) {
@@ -99,6 +117,9 @@ final class ReplicasCommand extends CliCommand {
         } else {
             console().print(new ReplicasText(console().outStyle()).of(report));
         }
+        unkept.ifPresent(why -> {
+            throw why;
+        });
         if (interrupted) {
             ErrorReport.print(
                     console(),
@@ -108,6 +129,10 @@ final class ReplicasCommand extends CliCommand {
             return ErrorCode.RUN_INTERRUPTED.exitCode();
         }
         return report.holds() ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private Optional<String> machine() {
+        return context().services().doctor().machine().map(Machine::fingerprint);
     }
 
     private RunListener waiting() {

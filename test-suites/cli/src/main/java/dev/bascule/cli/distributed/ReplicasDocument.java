@@ -133,6 +133,7 @@ final class ReplicasDocument {
         map.put("step", round.step().isPresent() ? Optional.of(round.step().getAsLong()) : Optional.empty());
         map.put("loss", finite(round.loss()));
         map.put("samples", round.samples());
+        map.put("resharded", round.isResharded());
         map.put("shown", round.shown());
         map.put("last", round.last().isPresent() ? Optional.of(round.last().getAsInt()) : Optional.empty());
         map.put("gatherMs", timed ? Optional.of(millis(round.gather())) : Optional.empty());
@@ -149,6 +150,8 @@ final class ReplicasDocument {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rank", share.rank());
         map.put("fate", share.fate().name());
+        map.put("samples", share.samples());
+        map.put("pieces", share.pieces());
         map.put("why", share.words().isEmpty() ? Optional.empty() : Optional.of(share.words()));
         map.put("feedMs", times.map(each -> millis(each.feed())));
         map.put("computeMs", times.map(each -> millis(each.compute())));

@@ -19,6 +19,7 @@ import dev.bascule.studies.training.TrainingReport.Trained;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What {@code distributed replicas} says to people. Immutable. */
 record ReplicasText(Style style) {
@@ -58,6 +59,7 @@ record ReplicasText(Style style) {
                 "late",
                 "lost",
                 "away",
+                "took over",
                 "gradients, furthest",
                 "feed",
                 "compute",
@@ -77,6 +79,7 @@ record ReplicasText(Style style) {
                     Long.toString(
                             report.counted(replica.rank(), Fate.LOST) + report.counted(replica.rank(), Fate.UNSOUND)),
                     Long.toString(report.counted(replica.rank(), Fate.AWAY) + report.counted(replica.rank(), Fate.OUT)),
+                    Long.toString(report.tookOver(replica.rank())),
                     replica.gradients()
                             .map(all -> Figures.sigma(all.furthest()))
                             .orElse("-"),
@@ -139,15 +142,37 @@ record ReplicasText(Style style) {
                 .limit(SHOWN)
                 .forEach(round -> text.append("step %s: %d of %d samples; %s%n"
                         .formatted(
-                                round.step().isPresent() ? round.step().getAsLong() : "not made",
+                                step(round),
                                 round.samples(),
                                 report.plan().shards().batch(),
                                 missing(round))));
         if (!lacking.isEmpty()) {
-            text.append("%d of %d rounds without a part of their batch: what came was weighted anew%n%n"
+            text.append("%d of %d rounds without a part of their batch: what came was weighted anew%n"
                     .formatted(lacking.size(), report.rounds().size()));
         }
-        return text.toString();
+        List<Round> resharded =
+                report.rounds().stream().filter(Round::isResharded).toList();
+        if (!resharded.isEmpty()) {
+            text.append("%d of %d rounds in which others took over a share, the first in step %s: %s%n"
+                    .formatted(
+                            resharded.size(),
+                            report.rounds().size(),
+                            step(resharded.get(0)),
+                            divided(resharded.get(0))));
+        }
+        return text.append(text.isEmpty() ? "" : "%n".formatted()).toString();
+    }
+
+    private static String step(Round round) {
+        return round.step().isPresent() ? Long.toString(round.step().getAsLong()) : "not made";
+    }
+
+    private static String divided(Round round) {
+        return round.shares().stream()
+                .filter(share -> share.samples() > 0)
+                .map(share -> "[%d] %d samples in %s"
+                        .formatted(share.rank(), share.samples(), Figures.counted(share.pieces(), "piece")))
+                .collect(Collectors.joining(", "));
     }
 
     private static String missing(Round round) {

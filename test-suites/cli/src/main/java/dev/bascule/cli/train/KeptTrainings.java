@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Takes trainings to the history. Stateless. */
-final class KeptTrainings {
+public final class KeptTrainings {
     private KeptTrainings() {}
 
     /**
@@ -19,7 +19,7 @@ final class KeptTrainings {
      *
      * @return why not, where the history cannot be used for another reason: whoever trained wants to see what came of it first
      */
-    static Optional<BasculeException> keep(CliContext context, String store, List<TrainingRun> runs) {
+    public static Optional<BasculeException> keep(CliContext context, String store, List<TrainingRun> runs) {
         if (runs.isEmpty()) {
             return Optional.empty();
         }

@@ -18,6 +18,8 @@ public enum Invariant {
     GRADIENTS("each replica's gradients are the exact ones of its part of the batch, within rounding"),
     REDUCTION("all gradients together are the exact ones of the whole batch, within rounding"),
     FRESH("each gradient that was added up is numbers, not all of them zero, and not those of the round before"),
+    RESHARDED(
+            "where others took over a replica's share, all together is the exact gradient of the whole batch, within rounding"),
     REPEATED("the same replicas come to the same bits once more");
 
     private final String words;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,12 +68,15 @@ record Beginning(SortedMap<Integer, GradientJudgement> each, Optional<GradientJu
             gathered.collected()
                     .came()
                     .forEach((rank, came) -> brought.computeIfAbsent(rank, any -> new ArrayList<>())
-                            .add(came.advance().outputs().get(0)));
+                            .add(came.outputs().get(0)));
             if (gathered.collected().missed().isEmpty()) {
-                sums.add(reducer.of(gathered.collected().came().entrySet().stream()
-                        .map(came -> new Reducer.Part(
-                                rounds.samples(came.getKey()),
-                                came.getValue().advance().outputs().get(0)))
+                sums.add(reducer.of(gathered.allotment().pieces().entrySet().stream()
+                        .map(own -> new Reducer.Part(
+                                gathered.allotment().samples(own.getKey()),
+                                Objects.requireNonNull(
+                                                gathered.collected().came().get(own.getKey()))
+                                        .outputs()
+                                        .get(0)))
                         .toList()));
             }
         }

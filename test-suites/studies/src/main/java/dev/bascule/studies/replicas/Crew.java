@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -23,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Replicas at work, each on a thread of its own. Who is late loses the round; who dies is started again, so often, and then left out. Belongs to
@@ -37,8 +40,37 @@ final class Crew implements AutoCloseable {
     private int rounds;
     private long step;
 
-    /** A gradient that came in time. */
-    record Came(Advance advance, Share.Times times) {}
+    /**
+     * What came in time.
+     *
+     * @param advances one for each piece that it was asked for
+     */
+    record Came(List<Advance> advances, Share.Times times) {
+        Came {
+            advances = List.copyOf(advances);
+        }
+
+        /** Loss and gradients of each piece. */
+        List<Map<String, Tensor>> outputs() {
+            return advances.stream().map(advance -> advance.outputs().get(0)).toList();
+        }
+
+        /** What else was brought of each. */
+        List<Map<String, Tensor>> states() {
+            return advances.stream().map(Advance::state).toList();
+        }
+    }
+
+    /** Makes the questions of a round, when it is known who can be asked. */
+    interface Asking {
+        /** @param ready ranks of all that are asked */
+        Seat.Question of(int rank, SortedSet<Integer> ready);
+
+        /** Each the same way, whoever else is there. */
+        static Asking each(IntFunction<Map<String, Tensor>> inputs, Set<String> read) {
+            return (rank, ready) -> new Seat.Question(List.of(inputs.apply(rank)), read);
+        }
+    }
 
     /** Why none came. */
     record Missed(Share.Fate fate, String words) {}
@@ -46,12 +78,17 @@ final class Crew implements AutoCloseable {
     /**
      * What one round brought.
      *
+     * @param asked ranks of those that could be
      * @param came by rank
      * @param missed by rank
      * @param order ranks as they came
      */
     record Collected(
-            SortedMap<Integer, Came> came, SortedMap<Integer, Missed> missed, List<Integer> order, Duration took) {}
+            SortedSet<Integer> asked,
+            SortedMap<Integer, Came> came,
+            SortedMap<Integer, Missed> missed,
+            List<Integer> order,
+            Duration took) {}
 
     /**
      * @param opening what a replica's session is opened with
@@ -90,25 +127,29 @@ final class Crew implements AutoCloseable {
      * Asks all that are ready, and waits for them.
      *
      * @param number of the step, for the reader
-     * @param inputs by rank
-     * @param read what else each is to bring
-     * @param patience how long others are waited for once the first is there
+     * @param asking what each is asked
+     * @param patience how long others are waited for once the first is there, for each piece that one of them has
      * @param begins is run before any is asked
      */
-    Collected round(
-            long number, IntFunction<Map<String, Tensor>> inputs, Set<String> read, Duration patience, Runnable begins)
-            throws InterruptedException {
+    Collected round(long number, Asking asking, Duration patience, Runnable begins) throws InterruptedException {
         step = number;
         int round = ++rounds;
         settle(patience);
-        Collected collected = new Collected(new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), Duration.ZERO);
         Set<Seat> waiting = new LinkedHashSet<>();
         begins.run();
+        SortedSet<Integer> ready = seats.stream()
+                .filter(seat -> seat.is(State.READY))
+                .map(Seat::rank)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Collected collected = new Collected(ready, new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), Duration.ZERO);
+        int pieces = 1;
         long begun = System.nanoTime();
         for (Seat seat : seats) {
-            if (seat.is(State.READY)) {
+            if (ready.contains(seat.rank())) {
+                Seat.Question question = asking.of(seat.rank(), ready);
+                pieces = Math.max(pieces, question.pieces().size());
                 waiting.add(seat);
-                seat.ask(step, round, inputs.apply(seat.rank()), read);
+                seat.ask(step, round, question);
             } else {
                 collected
                         .missed()
@@ -117,23 +158,24 @@ final class Crew implements AutoCloseable {
                                 new Missed(seat.is(State.OUT) ? Share.Fate.OUT : Share.Fate.AWAY, seat.doing()));
             }
         }
-        gather(round, waiting, patience, collected);
+        Duration limit = patience.multipliedBy(pieces);
+        gather(round, waiting, limit, collected);
         waiting.forEach(seat -> collected
                 .missed()
                 .put(
                         seat.rank(),
-                        new Missed(Share.Fate.LATE, "no gradient within %s of the first".formatted(words(patience)))));
+                        new Missed(Share.Fate.LATE, "no gradient within %s of the first".formatted(words(limit)))));
         long end = System.nanoTime();
         SortedMap<Integer, Came> came = new TreeMap<>();
         collected.came().forEach((rank, one) -> came.put(rank, idle(one, end - begun)));
-        return new Collected(came, collected.missed(), collected.order(), Duration.ofNanos(end - begun));
+        return new Collected(ready, came, collected.missed(), collected.order(), Duration.ofNanos(end - begun));
     }
 
     private static Came idle(Came one, long round) {
         Share.Times times = one.times();
         Duration idle = Duration.ofNanos(Math.max(0, round - times.whole().toNanos()));
         return new Came(
-                one.advance(),
+                one.advances(),
                 new Share.Times(
                         times.feed(), times.compute(), times.readBack(), times.transfer(), idle, times.traffic()));
     }
@@ -162,7 +204,7 @@ final class Crew implements AutoCloseable {
 
     private boolean take(Event.Answered answer, Collected collected) {
         Seat seat = answer.seat();
-        Optional<Advance> done = answer.reply().result();
+        Optional<List<Advance>> done = answer.reply().result();
         if (done.isEmpty()) {
             Ended why = answer.reply().failed().map(Ended::of).orElseThrow();
             again(seat, why);

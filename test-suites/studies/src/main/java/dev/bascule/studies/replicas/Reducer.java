@@ -15,11 +15,18 @@ interface Reducer {
             weighted(parts, 1.0 / parts.stream().mapToInt(Part::samples).sum());
 
     /**
-     * What one replica brings.
+     * What one piece brings.
      *
-     * @param outputs its loss and gradients, each the mean over its samples
+     * @param samples that count
+     * @param size of the session that computed it: samples that were filled up add nothing, and are divided by
+     * @param outputs its loss and gradients, each a sum over its samples, divided by the size
      */
-    record Part(int samples, Map<String, Tensor> outputs) {
+    record Part(int samples, int size, Map<String, Tensor> outputs) {
+        /** Of a piece that nothing was filled up of. */
+        Part(int samples, Map<String, Tensor> outputs) {
+            this(samples, samples, outputs);
+        }
+
         double loss() {
             return Objects.requireNonNull(outputs.get(TrainingGraph.LOSS), "each step brings its loss")
                     .data()
@@ -28,11 +35,12 @@ interface Reducer {
         }
     }
 
-    /** @param parts in rank order, one at least */
+    /** @param parts in the order of the batch, one at least */
     Map<String, Tensor> of(List<Part> parts);
 
     /**
-     * Adds up in double, in rank order, each as often as it has samples, and rounds once: whoever comes first, the bits are the same.
+     * Adds up in double, in the order of the batch, each as often as its session has samples, and rounds once: whoever comes first, the bits are the
+     * same.
      *
      * @param scale of the sum
      */
@@ -45,7 +53,7 @@ interface Reducer {
                         .data()
                         .asFloatBuffer();
                 for (int i = 0; i < sum.length; i++) {
-                    sum[i] += part.samples() * (double) values.get(i);
+                    sum[i] += part.size() * (double) values.get(i);
                 }
             }
             float[] rounded = new float[sum.length];

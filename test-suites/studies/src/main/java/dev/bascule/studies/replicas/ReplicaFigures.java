@@ -87,7 +87,7 @@ public record ReplicaFigures(
     private static List<Round> timed(List<Round> all) {
         return all.stream()
                 .skip(1)
-                .filter(Round::isWhole)
+                .filter(Round::isUndivided)
                 .filter(round -> round.step().isPresent())
                 .filter(round -> !round.shown())
                 .toList();

@@ -29,7 +29,7 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
     private static final int SHOWN = 3;
     private static final Set<Invariant> EXACT = Set.of(Invariant.GRADIENTS, Invariant.REDUCTION, Invariant.EQUALS_ONE);
 
-    /** The steps, from the first on, in which all took part: beyond them samples are missing that one worker had. */
+    /** The steps, from the first on, in which the whole batch was added up: beyond them samples are missing that one worker had. */
     int wholeSteps() {
         int whole = 0;
         for (Round round : made.rounds()) {
@@ -39,6 +39,16 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
             whole++;
         }
         return whole;
+    }
+
+    /** Whether each replica took its own share in each of the first steps. */
+    boolean isRepeatable() {
+        return isRepeatable(made);
+    }
+
+    private boolean isRepeatable(Made run) {
+        return run.rounds().size() >= plan.first()
+                && run.rounds().subList(0, plan.first()).stream().allMatch(Round::isUndivided);
     }
 
     List<Finding> gradients(Beginning beginning) {
@@ -75,15 +85,23 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
         return String.format(Locale.ROOT, "%.3g σ of rounding", judged.furthest());
     }
 
-    Finding equalsOne(ExactTraining exact) {
+    /** The losses of the first whole steps beside one worker's exact ones. */
+    Trajectory trajectory(ExactTraining exact) {
+        return Trajectory.of(
+                exact.parts(),
+                made.losses().stream()
+                        .limit(Math.min(wholeSteps(), plan.first()))
+                        .toList(),
+                1);
+    }
+
+    Finding equalsOne(Trajectory trajectory, ExactTraining exact) {
         int whole = Math.min(wholeSteps(), plan.first());
-        Trajectory trajectory =
-                Trajectory.of(exact.parts(), made.losses().stream().limit(whole).toList(), 1);
         if (trajectory.judged() == 0) {
             return Invariant.EQUALS_ONE.notJudged(
                     exact.parts().isEmpty()
                             ? "no exact losses are known"
-                            : "a replica's part was missing from the first round on");
+                            : "a part of the batch was missing from the first round on");
         }
         String missing = whole < plan.first() ? ", up to the first round in which a part was missing" : "";
         return Invariant.EQUALS_ONE.of(
@@ -165,7 +183,7 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
         String came = "%d of %d answers, %d samples, %d of %d rounds whole"
                 .formatted(
                         watch.fedAnswers(),
-                        watch.fedRounds() * plan.shards().replicas(),
+                        watch.fedAsked(),
                         watch.fedSamples(),
                         watch.wholeRounds(),
                         watch.fedRounds());
@@ -191,13 +209,37 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                                 + (against.size() > SHOWN ? " and %d more".formatted(against.size() - SHOWN) : ""));
     }
 
+    /**
+     * Of rounds in which some took over what was another's.
+     *
+     * @param judged how what was kept of them lies to the exact gradients; empty where nothing exact is known
+     */
+    Finding resharded(Optional<GradientJudgement> judged) {
+        long whole = made.rounds().stream()
+                .filter(round -> round.isResharded() && round.isWhole())
+                .count();
+        List<Long> steps = made.resharded().stream().map(Resharded.Sum::step).toList();
+        if (steps.isEmpty()) {
+            return Invariant.RESHARDED.notJudged("nobody had to take over what was another's");
+        }
+        return judged.map(sums -> Invariant.RESHARDED.of(
+                        sums.wrong().isEmpty(),
+                        "%s, of %d of %d such rounds, steps %s"
+                                .formatted(
+                                        sums.wrong().orElseGet(() -> "up to " + sigma(sums)),
+                                        steps.size(),
+                                        whole,
+                                        steps.stream().map(String::valueOf).collect(Collectors.joining(", ")))))
+                .orElseGet(() -> Invariant.RESHARDED.notJudged("no exact gradients are known"));
+    }
+
     /** @param again the first steps once more */
     Finding repeated(Optional<Made> again) {
-        if (again.isEmpty() || wholeSteps() < plan.first() || made.afterFirst().isEmpty()) {
+        if (again.isEmpty() || !isRepeatable() || made.afterFirst().isEmpty()) {
             return Invariant.REPEATED.notJudged("not all took part in the first %d steps".formatted(plan.first()));
         }
         Made second = again.get();
-        if (second.afterFirst().isEmpty() || !second.rounds().stream().allMatch(Round::isWhole)) {
+        if (second.afterFirst().isEmpty() || !isRepeatable(second)) {
             return Invariant.REPEATED.notJudged("not all took part when they were made once more");
         }
         List<Float> losses = made.losses().subList(0, plan.first());
@@ -230,15 +272,16 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                 heard.add(share.rank());
                 Theory theory = theories.get(share.rank());
                 counted = counted.plus(traffic.get());
-                least = least.plus(theory.of(round.shown()));
-                if (!theory.explains(traffic.get(), round.shown())) {
+                WireTraffic tensors = theory.of(round.shown(), share.pieces());
+                least = least.plus(tensors);
+                if (!theory.explains(traffic.get(), round.shown(), share.pieces())) {
                     odd.add("%s: %d bytes sent and %d received, and %d and %d of tensors"
                             .formatted(
                                     names.apply(share.rank()),
                                     traffic.get().sent(),
                                     traffic.get().received(),
-                                    theory.of(round.shown()).sent(),
-                                    theory.of(round.shown()).received()));
+                                    tensors.sent(),
+                                    tensors.received()));
                 }
             }
         }

@@ -18,11 +18,13 @@ import dev.bascule.studies.training.Agreement;
 import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.ExactTraining;
 import dev.bascule.studies.training.FullPrecision;
+import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.StepOrder;
 import dev.bascule.studies.training.TrainingModels;
 import dev.bascule.studies.training.TrainingReport.Trained;
 import dev.bascule.studies.training.TrainingStart;
 import dev.bascule.studies.training.TrainingTask;
+import dev.bascule.studies.training.Trajectory;
 import dev.bascule.training.step.TrainingGraph;
 import dev.bascule.training.step.TrainingGraphs;
 import java.nio.file.Path;
@@ -67,6 +69,7 @@ public final class ReplicaTraining {
     private OneWorker.Run one = OneWorker.Run.NONE;
     private Optional<Evaluation> accuracy = Optional.empty();
     private List<Loss> losses = List.of();
+    private Optional<Trajectory> trajectory = Optional.empty();
     private boolean interrupted;
 
     /**
@@ -103,7 +106,7 @@ public final class ReplicaTraining {
                 .toList();
         this.models = TrainingModels.write(task, plan.seed(), folder);
         this.apply = TrainingModels.write(TrainingGraphs.apply(task.fed(plan.seed(), task.batch())), folder);
-        this.made = new Made(List.of(), initial(), Optional.empty());
+        this.made = Made.nothing(initial());
     }
 
     /** What replicas and host really do; a test plants faults there. */
@@ -173,14 +176,17 @@ public final class ReplicaTraining {
             long end = made.losses().size();
             // What all have after the last update is seen when they are asked once more.
             rounds.gather(made.parameters(), end + 1, true, plan.patience());
-            if (judge.wholeSteps() >= plan.first()) {
+            if (judge.isRepeatable()) {
                 listener.phase("the first %d rounds once more".formatted(plan.first()));
                 try (Updater updater = updater()) {
                     again = Optional.of(rounds.make(plan.first(), initial(), updater, false));
                 }
             }
         }
-        findings.add(judge.equalsOne(exact));
+        Trajectory first = judge.trajectory(exact);
+        trajectory = Optional.of(first).filter(known -> known.judged() > 0);
+        findings.add(judge.equalsOne(first, exact));
+        findings.add(judge.resharded(resharded()));
         findings.addAll(judge.seen(watch));
         findings.add(judge.repeated(again));
         findings.add(judge.communication(
@@ -192,6 +198,15 @@ public final class ReplicaTraining {
     private ExactTraining exact() {
         listener.phase("exact gradients and the first %d losses of one worker, in double".formatted(plan.first()));
         return ExactTraining.of(task, models, order, TrainingStart.ANEW, plan.first(), stopped);
+    }
+
+    private Optional<GradientJudgement> resharded() {
+        if (made.resharded().isEmpty()) {
+            return Optional.empty();
+        }
+        listener.phase("exact gradients of %d rounds in which some took over what was another's"
+                .formatted(made.resharded().size()));
+        return Resharded.judged(made.resharded(), models.gradient().graph(), order, stopped, unknown);
     }
 
     private void begin(Rounds rounds, Reducer reducer, ExactTraining exact) throws InterruptedException {
@@ -259,6 +274,7 @@ public final class ReplicaTraining {
                 accuracy,
                 one.accuracy(),
                 Agreement.among(made.losses(), one.losses()),
+                trajectory,
                 interrupted,
                 failure());
     }

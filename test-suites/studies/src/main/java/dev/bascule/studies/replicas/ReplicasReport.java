@@ -10,6 +10,7 @@ import dev.bascule.studies.training.Agreement;
 import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.TrainingReport.Trained;
+import dev.bascule.studies.training.Trajectory;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param figures none where anything is wrong, or no round was whole in which gradients alone were asked for
  * @param accuracy of the replicas' parameters on held-out data, and of {@code one} worker's with the whole batch, both by native CPU
  * @param besideOne losses beside those of that worker
+ * @param exact its first losses beside one worker's exact ones; empty where nothing was compared
  * @param failure why it is not whole
  */
 public record ReplicasReport(
@@ -39,6 +41,7 @@ public record ReplicasReport(
         Optional<Evaluation> accuracy,
         Optional<Evaluation> one,
         Optional<Agreement> besideOne,
+        Optional<Trajectory> exact,
         boolean interrupted,
         Optional<Failure> failure) {
     public ReplicasReport {
@@ -102,6 +105,14 @@ public record ReplicasReport(
         return rounds.stream()
                 .flatMap(round -> round.of(rank).stream())
                 .filter(share -> share.fate() == fate)
+                .count();
+    }
+
+    /** Rounds in which what it took over of another's share was added up. */
+    public long tookOver(int rank) {
+        return rounds.stream()
+                .flatMap(round -> round.of(rank).stream())
+                .filter(share -> share.fate() == Share.Fate.TAKEN && share.pieces() > 1)
                 .count();
     }
 

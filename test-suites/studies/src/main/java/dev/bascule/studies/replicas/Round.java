@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param shares of each replica, in rank order
  * @param loss the mean over all samples that were added up; no number where there are none
  * @param samples that were added up
+ * @param batch samples of all of them
  * @param shown whether replicas were asked for what they were fed, too
  * @param last who came last of those that came in time
  * @param gather from the question to the last gradient
@@ -24,6 +25,7 @@ public record Round(
         List<Share> shares,
         double loss,
         int samples,
+        int batch,
         boolean shown,
         OptionalInt last,
         Duration gather,
@@ -38,9 +40,19 @@ public record Round(
         return gather.plus(reduce).plus(update);
     }
 
-    /** Whether each replica's gradient was added up. */
+    /** Whether each sample of the batch was added up. */
     public boolean isWhole() {
+        return samples == batch;
+    }
+
+    /** Whether each replica's own share was added up, and nobody's was with others. */
+    public boolean isUndivided() {
         return shares.stream().allMatch(share -> share.fate() == Share.Fate.TAKEN);
+    }
+
+    /** Whether some were asked for what is another's share. */
+    public boolean isResharded() {
+        return shares.stream().anyMatch(share -> share.pieces() > 1);
     }
 
     Optional<Share> of(int rank) {

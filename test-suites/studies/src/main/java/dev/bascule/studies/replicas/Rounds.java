@@ -7,7 +7,6 @@ import dev.bascule.studies.training.StepOrder;
 import dev.bascule.training.step.TrainingGraph;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** Rounds, one after another. Belongs to the host's thread. */
 final class Rounds {
@@ -54,8 +55,17 @@ final class Rounds {
      *
      * @param parameters after the last, by name
      * @param afterFirst hash of those after the steps that are made twice; empty where it did not get there
+     * @param resharded what is held against exact gradients of rounds in which some took over what was another's
      */
-    record Made(List<Round> rounds, Map<String, Tensor> parameters, Optional<String> afterFirst) {
+    record Made(
+            List<Round> rounds,
+            Map<String, Tensor> parameters,
+            Optional<String> afterFirst,
+            List<Resharded.Sum> resharded) {
+        static Made nothing(Map<String, Tensor> initial) {
+            return new Made(List.of(), initial, Optional.empty(), List.of());
+        }
+
         /** The loss of each step. */
         List<Float> losses() {
             return rounds.stream()
@@ -65,24 +75,28 @@ final class Rounds {
         }
     }
 
-    /** What replica and host have of one round, before anything is updated. */
-    record Gathered(Collected collected, List<Share> shares, List<Reducer.Part> parts) {}
+    /**
+     * What replica and host have of one round, before anything is updated.
+     *
+     * @param parts in the order of the batch
+     */
+    record Gathered(
+            Collected collected, Allotment allotment, boolean shown, List<Share> shares, List<Reducer.Part> parts) {}
 
-    /** How many samples of a batch a replica takes. */
-    int samples(int rank) {
-        return plan.shards().counts().get(rank);
+    /** Who computes what, of those that are there. */
+    private interface Allotting {
+        Allotment of(SortedSet<Integer> present);
     }
 
-    /** A replica's inputs. */
+    /** A replica's inputs, of its own share. */
     Map<String, Tensor> inputs(Map<String, Tensor> parameters, long step, int rank) {
         return inputs(order, plan.shards(), parameters, step, rank);
     }
 
     static Map<String, Tensor> inputs(
             StepOrder order, Shards shards, Map<String, Tensor> parameters, long step, int rank) {
-        Map<String, Tensor> inputs = new LinkedHashMap<>(parameters);
-        inputs.putAll(order.samples(step, shards.from(rank), shards.counts().get(rank)));
-        return inputs;
+        return Fed.inputs(
+                order, parameters, step, new Piece(shards.from(rank), shards.samples(rank), shards.samples(rank)));
     }
 
     /**
@@ -94,26 +108,36 @@ final class Rounds {
         List<Round> rounds = new ArrayList<>();
         Map<String, Tensor> parameters = initial;
         Optional<String> afterFirst = Optional.empty();
+        Resharded resharded = new Resharded();
         int empty = 0;
         try {
             for (long step = 1; step <= steps && goesOn(empty); ) {
                 boolean show = first && (step <= plan.first() || plan.isCheckpoint(step));
                 long now = step;
-                Gathered gathered = gather(parameters, step, show, plan.patience(), first ? () -> kill(now) : () -> {});
+                Gathered gathered = gather(
+                        parameters,
+                        step,
+                        // Whoever takes over shows it, as long as it is held against exact gradients.
+                        allotment -> show || (first && resharded.wants(allotment)),
+                        plan.patience(),
+                        present -> Allotment.of(plan.shards(), present),
+                        first ? () -> kill(now) : () -> {});
                 if (gathered.parts().isEmpty()) {
-                    rounds.add(round(OptionalLong.empty(), gathered, show, Double.NaN, Duration.ZERO, Duration.ZERO));
+                    rounds.add(round(OptionalLong.empty(), gathered, Double.NaN, Duration.ZERO, Duration.ZERO));
                     empty++;
                     continue;
                 }
                 long begun = System.nanoTime();
                 Map<String, Tensor> sum = reducer.of(gathered.parts());
                 long reduced = System.nanoTime();
+                if (first && isWhole(gathered) && resharded.wants(gathered.allotment())) {
+                    resharded.keep(step, gathered.allotment(), parameters, sum);
+                }
                 parameters = updater.update(sum, order.scalars(step));
                 long updated = System.nanoTime();
                 rounds.add(round(
                         OptionalLong.of(step),
                         gathered,
-                        show,
                         loss(gathered.parts()),
                         Duration.ofNanos(reduced - begun),
                         Duration.ofNanos(updated - reduced)));
@@ -126,7 +150,7 @@ final class Rounds {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Made(rounds, parameters, afterFirst);
+        return new Made(rounds, parameters, afterFirst, resharded.kept());
     }
 
     private boolean goesOn(int empty) {
@@ -136,10 +160,20 @@ final class Rounds {
                 && !Thread.currentThread().isInterrupted();
     }
 
-    /** All replicas once, without an update and without faults. */
+    private boolean isWhole(Gathered gathered) {
+        return samples(gathered.parts()) == plan.shards().batch();
+    }
+
+    /** All replicas once, each with its own share, without an update and without faults. */
     Gathered gather(Map<String, Tensor> parameters, long step, boolean show, Duration patience)
             throws InterruptedException {
-        return gather(parameters, step, show, patience, () -> {});
+        return gather(
+                parameters,
+                step,
+                allotment -> show,
+                patience,
+                present -> Allotment.own(plan.shards(), present),
+                () -> {});
     }
 
     private void kill(long step) {
@@ -148,62 +182,90 @@ final class Rounds {
                 .forEach(kill -> crew.kill(kill.rank()));
     }
 
-    private Gathered gather(Map<String, Tensor> parameters, long step, boolean show, Duration patience, Runnable begins)
+    private Gathered gather(
+            Map<String, Tensor> parameters,
+            long step,
+            Predicate<Allotment> show,
+            Duration patience,
+            Allotting allotting,
+            Runnable begins)
             throws InterruptedException {
-        Collected collected =
-                crew.round(step, rank -> inputs(parameters, step, rank), show ? shown : Set.of(), patience, begins);
-        if (show) {
-            show(parameters, step, collected);
+        Crew.Asking asking = (rank, ready) -> {
+            Allotment allotment = allotting.of(ready);
+            return new Seat.Question(
+                    allotment.of(rank).stream()
+                            .map(piece -> Fed.inputs(order, parameters, step, piece))
+                            .toList(),
+                    show.test(allotment) ? shown : Set.of());
+        };
+        Collected collected = crew.round(step, asking, patience, begins);
+        Allotment allotment = allotting.of(collected.asked());
+        boolean showed = show.test(allotment);
+        if (showed) {
+            show(parameters, step, collected, allotment);
         }
         List<Share> shares = new ArrayList<>();
-        List<Reducer.Part> parts = new ArrayList<>();
+        SortedMap<Integer, Reducer.Part> parts = new TreeMap<>();
         for (int rank = 0; rank < plan.shards().replicas(); rank++) {
             Optional<Came> came = Optional.ofNullable(collected.came().get(rank));
-            if (came.isEmpty()) {
-                Crew.Missed missed =
-                        Optional.ofNullable(collected.missed().get(rank)).orElseThrow();
-                shares.add(new Share(rank, missed.fate(), Optional.empty(), missed.words()));
-                continue;
+            List<Piece> pieces = allotment.of(rank);
+            Optional<String> unsound = Optional.empty();
+            if (came.isPresent()) {
+                List<Map<String, Tensor>> outputs = came.get().outputs();
+                unsound = watch.unsound(rank, step, outputs);
+                for (int i = 0; unsound.isEmpty() && i < pieces.size(); i++) {
+                    Piece piece = pieces.get(i);
+                    parts.put(piece.from(), new Reducer.Part(piece.samples(), piece.size(), outputs.get(i)));
+                }
             }
-            Map<String, Tensor> outputs = came.get().advance().outputs().get(0);
-            Optional<String> unsound = watch.unsound(rank, step, outputs);
-            if (unsound.isEmpty()) {
-                parts.add(new Reducer.Part(plan.shards().counts().get(rank), outputs));
-            }
-            shares.add(new Share(
-                    rank,
-                    unsound.isEmpty() ? Share.Fate.TAKEN : Share.Fate.UNSOUND,
-                    Optional.of(came.get().times()),
-                    unsound.orElse("")));
+            shares.add(share(rank, allotment, collected, unsound));
         }
-        return new Gathered(collected, shares, parts);
+        return new Gathered(collected, allotment, showed, shares, List.copyOf(parts.values()));
     }
 
-    private void show(Map<String, Tensor> parameters, long step, Collected collected) {
-        SortedMap<Integer, Map<String, Tensor>> said = new TreeMap<>();
-        collected.came().forEach((rank, came) -> said.put(rank, came.advance().state()));
-        watch.fed(step, order.samples(step), said, plan.shards());
+    private static Share share(int rank, Allotment allotment, Collected collected, Optional<String> unsound) {
+        Optional<Came> came = Optional.ofNullable(collected.came().get(rank));
+        Optional<Crew.Missed> missed = Optional.ofNullable(collected.missed().get(rank));
+        Share.Fate fate =
+                missed.map(Crew.Missed::fate).orElse(unsound.isEmpty() ? Share.Fate.TAKEN : Share.Fate.UNSOUND);
+        return new Share(
+                rank,
+                fate,
+                allotment.samples(rank),
+                allotment.of(rank).size(),
+                came.map(Came::times),
+                missed.map(Crew.Missed::words).or(() -> unsound).orElse(""));
+    }
+
+    private void show(Map<String, Tensor> parameters, long step, Collected collected, Allotment allotment) {
+        SortedMap<Integer, List<Map<String, Tensor>>> said = new TreeMap<>();
+        collected.came().forEach((rank, came) -> said.put(rank, came.states()));
+        watch.fed(step, order.samples(step), said, allotment);
         watch.given(step - 1, parameters);
-        said.forEach((rank, state) -> watch.held(step - 1, rank, state));
+        said.forEach((rank, states) -> states.forEach(state -> watch.held(step - 1, rank, state)));
+    }
+
+    private static int samples(List<Reducer.Part> parts) {
+        return parts.stream().mapToInt(Reducer.Part::samples).sum();
     }
 
     private static double loss(List<Reducer.Part> parts) {
         double sum = 0;
         for (Reducer.Part part : parts) {
-            sum += part.samples() * part.loss();
+            sum += part.size() * part.loss();
         }
-        return sum / parts.stream().mapToInt(Reducer.Part::samples).sum();
+        return sum / samples(parts);
     }
 
-    private static Round round(
-            OptionalLong step, Gathered gathered, boolean shown, double loss, Duration reduce, Duration update) {
+    private Round round(OptionalLong step, Gathered gathered, double loss, Duration reduce, Duration update) {
         List<Integer> order = gathered.collected().order();
         return new Round(
                 step,
                 gathered.shares(),
                 loss,
-                gathered.parts().stream().mapToInt(Reducer.Part::samples).sum(),
-                shown,
+                samples(gathered.parts()),
+                plan.shards().batch(),
+                gathered.shown(),
                 order.isEmpty() ? OptionalInt.empty() : OptionalInt.of(order.get(order.size() - 1)),
                 gathered.collected().took(),
                 reduce,

@@ -2,11 +2,14 @@ package dev.bascule.studies.replicas;
 
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.runner.WireTraffic;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.session.Ended;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -15,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** One replica as its host sees it, with a thread on which its worker works. Belongs to the host's thread. */
@@ -37,6 +41,19 @@ final class Seat {
         OUT
     }
 
+    /**
+     * What it is asked in one round.
+     *
+     * @param pieces inputs of each
+     * @param read what else it is to bring of each
+     */
+    record Question(List<Map<String, Tensor>> pieces, Set<String> read) {
+        Question {
+            pieces = List.copyOf(pieces);
+            read = Set.copyOf(read);
+        }
+    }
+
     /** What comes from a replica's thread. */
     sealed interface Event {
         Seat seat();
@@ -47,22 +64,25 @@ final class Seat {
          * @param took from the question to the answer, by the host's clock
          * @param traffic of its connection meanwhile
          */
-        record Answered(Seat seat, int round, Duration took, Reply<Advance> reply, Optional<WireTraffic> traffic)
+        record Answered(Seat seat, int round, Duration took, Reply<List<Advance>> reply, Optional<WireTraffic> traffic)
                 implements Event {
 
             /** Where the time of an answer went. */
-            Share.Times times(Advance done) {
-                Duration feed = Duration.ofNanos(Math.round(1e6 * done.feeds().totalMillis()));
-                Duration compute =
-                        Duration.ofNanos(Math.round(1e6 * done.steps().totalMillis()));
-                Duration rest = took.minus(feed).minus(compute).minus(done.readBack());
+            Share.Times times(List<Advance> done) {
+                Duration feed = sum(done, each -> millis(each.feeds().totalMillis()));
+                Duration compute = sum(done, each -> millis(each.steps().totalMillis()));
+                Duration readBack = sum(done, Advance::readBack);
+                Duration rest = took.minus(feed).minus(compute).minus(readBack);
                 return new Share.Times(
-                        feed,
-                        compute,
-                        done.readBack(),
-                        rest.isNegative() ? Duration.ZERO : rest,
-                        Duration.ZERO,
-                        traffic);
+                        feed, compute, readBack, rest.isNegative() ? Duration.ZERO : rest, Duration.ZERO, traffic);
+            }
+
+            private static Duration millis(double millis) {
+                return Duration.ofNanos(Math.round(1e6 * millis));
+            }
+
+            private static Duration sum(List<Advance> done, Function<Advance, Duration> which) {
+                return done.stream().map(which).reduce(Duration.ZERO, Duration::plus);
             }
         }
 
@@ -125,18 +145,32 @@ final class Seat {
         does(() -> new Event.Opened(this, worker.open(inputs)));
     }
 
-    void ask(long asked, int round, Map<String, Tensor> inputs, Set<String> read) {
+    void ask(long asked, int round, Question question) {
         state = State.BUSY;
         step = asked;
         does(() -> {
             Optional<WireTraffic> before = worker.traffic();
             long begun = System.nanoTime();
-            Reply<Advance> reply = worker.compute(inputs, read);
+            Reply<List<Advance>> reply = compute(question);
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             Optional<WireTraffic> traffic =
                     before.flatMap(then -> worker.traffic().map(now -> now.since(then)));
             return new Event.Answered(this, round, took, reply, traffic);
         });
+    }
+
+    /** All pieces, or why one of them failed. */
+    private Reply<List<Advance>> compute(Question question) {
+        List<Advance> done = new ArrayList<>();
+        for (Map<String, Tensor> piece : question.pieces()) {
+            Reply<Advance> reply = worker.compute(piece, question.read());
+            Optional<Fault> fault = reply.failed();
+            if (fault.isPresent()) {
+                return new Reply.Failed<>(fault.get());
+            }
+            reply.result().ifPresent(done::add);
+        }
+        return new Reply.Ok<>(done);
     }
 
     private void does(Supplier<Event> work) {

@@ -32,6 +32,11 @@ public record Shards(List<Integer> counts) {
         return counts.stream().mapToInt(Integer::intValue).sum();
     }
 
+    /** Of each batch that a replica takes. */
+    int samples(int rank) {
+        return counts.get(rank);
+    }
+
     /** Where in the batch a replica begins. */
     int from(int rank) {
         return counts.stream().limit(rank).mapToInt(Integer::intValue).sum();

@@ -8,10 +8,12 @@ import java.util.Optional;
  * What became of one replica's part of one round. Immutable.
  *
  * @param rank from 0 on
+ * @param samples that it was asked for; 0 where it was not asked
+ * @param pieces in which it was to compute them: one, but for who takes over another's share
  * @param times of a gradient that came in time
  * @param words why it was not added up; empty of what was
  */
-public record Share(int rank, Fate fate, Optional<Times> times, String words) {
+public record Share(int rank, Fate fate, int samples, int pieces, Optional<Times> times, String words) {
 
     /** Whether its gradient was added up. */
     public enum Fate {

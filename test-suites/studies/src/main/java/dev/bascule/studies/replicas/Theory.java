@@ -38,16 +38,25 @@ public record Theory(long parameters, long samples, int tensors) {
                 .sum();
     }
 
-    /** @param shown whether it shows what it was fed */
+    /**
+     * Of one piece.
+     *
+     * @param shown whether it shows what it was fed
+     */
     public WireTraffic of(boolean shown) {
+        return of(shown, 1);
+    }
+
+    /** @param pieces each of which it is asked for by itself */
+    WireTraffic of(boolean shown, int pieces) {
         long fed = parameters + samples;
-        return new WireTraffic(fed, parameters + LOSS + (shown ? fed : 0));
+        return new WireTraffic(pieces * fed, pieces * (parameters + LOSS + (shown ? fed : 0)));
     }
 
     /** Whether what was counted is that and no more than headers and messages beside it. */
-    boolean explains(WireTraffic counted, boolean shown) {
-        WireTraffic least = of(shown);
-        long beside = HEADER * (tensors + MESSAGES);
+    boolean explains(WireTraffic counted, boolean shown, int pieces) {
+        WireTraffic least = of(shown, pieces);
+        long beside = pieces * HEADER * (tensors + MESSAGES);
         return counted.sent() >= least.sent()
                 && counted.received() >= least.received()
                 && counted.sent() <= least.sent() + beside

@@ -14,29 +14,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Gathers what replicas show of what they were fed and what they brought. Belongs to the host's thread. */
 final class Watch {
-    private final Map<Integer, Map<String, Tensor>> before = new HashMap<>();
+    private final Map<Integer, List<Map<String, Tensor>>> before = new HashMap<>();
     private final List<String> unsound = new ArrayList<>();
     private final List<String> otherSamples = new ArrayList<>();
-    private final SortedMap<Long, SortedMap<Integer, String>> held = new TreeMap<>();
+    private final SortedMap<Long, SortedMap<Integer, Set<String>>> held = new TreeMap<>();
     private final SortedMap<Long, String> given = new TreeMap<>();
     private int fedRounds;
+    private int fedAsked;
     private int fedAnswers;
     private int fedSamples;
     private int wholeRounds;
     private int gradients;
 
-    /** Why these gradients are none of this round; empty where they may be. */
-    Optional<String> unsound(int rank, long step, Map<String, Tensor> outputs) {
-        Optional<Map<String, Tensor>> earlier = Optional.ofNullable(before.put(rank, outputs));
-        gradients++;
-        Optional<String> why = numbers(outputs)
-                .or(() -> earlier.filter(outputs::equals)
+    /**
+     * Why these gradients are none of this round; empty where they may be.
+     *
+     * @param outputs of each piece
+     */
+    Optional<String> unsound(int rank, long step, List<Map<String, Tensor>> outputs) {
+        List<Map<String, Tensor>> earlier =
+                Optional.ofNullable(before.put(rank, outputs)).orElse(List.of());
+        gradients += outputs.size();
+        Optional<String> why = outputs.stream()
+                .map(Watch::numbers)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .or(() -> outputs.stream()
+                        .filter(earlier::contains)
+                        .findFirst()
                         .map(same -> "its gradients and its loss are, bit for bit, those of the round before"));
         why.ifPresent(words -> unsound.add("replica %d, step %d: %s".formatted(rank, step, words)));
         return why;
@@ -61,30 +73,33 @@ final class Watch {
      * What replicas say that they were fed in one round.
      *
      * @param batch the whole one
-     * @param said what each brought back, by rank
-     * @param shards how many samples each was to have
+     * @param said what each brought back of each piece, by rank
+     * @param allotment what each was to have
      */
-    void fed(long step, Map<String, Tensor> batch, SortedMap<Integer, Map<String, Tensor>> said, Shards shards) {
+    void fed(
+            long step,
+            Map<String, Tensor> batch,
+            SortedMap<Integer, List<Map<String, Tensor>>> said,
+            Allotment allotment) {
         fedRounds++;
+        fedAsked += allotment.count();
         int before = otherSamples.size();
         Map<String, Integer> left = new HashMap<>();
         rows(tensor(batch, TrainingGraph.SAMPLES), tensor(batch, TrainingGraph.TARGETS))
                 .forEach(row -> left.merge(row, 1, Integer::sum));
-        said.forEach((rank, state) -> {
-            List<String> rows = rows(
-                    tensor(state, TrainingGraph.SAMPLES + TrainingGraph.NEXT),
-                    tensor(state, TrainingGraph.TARGETS + TrainingGraph.NEXT));
-            fedAnswers++;
-            fedSamples += rows.size();
-            long strange = rows.stream()
-                    .filter(row -> left.merge(row, -1, Integer::sum) < 0)
-                    .count();
-            if (strange > 0 || rows.size() != shards.counts().get(rank)) {
-                otherSamples.add("replica %d, step %d: %d of its %d samples are none that was left of the batch"
-                        .formatted(rank, step, strange, rows.size()));
+        said.forEach((rank, states) -> {
+            List<Piece> pieces = allotment.of(rank);
+            for (int i = 0; i < Math.max(pieces.size(), states.size()); i++) {
+                if (i >= pieces.size() || i >= states.size()) {
+                    otherSamples.add("replica %d, step %d: %d pieces in the place of %d"
+                            .formatted(rank, step, states.size(), pieces.size()));
+                    return;
+                }
+                piece(step, rank, states.get(i), pieces.get(i), left);
             }
         });
-        if (said.size() < shards.replicas() || otherSamples.size() > before) {
+        boolean all = said.keySet().containsAll(allotment.pieces().keySet()) && allotment.isWhole();
+        if (!all || otherSamples.size() > before) {
             return;
         }
         int nobodys = left.values().stream().mapToInt(Integer::intValue).sum();
@@ -93,6 +108,37 @@ final class Watch {
         } else {
             wholeRounds++;
         }
+    }
+
+    /** @param left of the batch so far, by row */
+    private void piece(long step, int rank, Map<String, Tensor> state, Piece piece, Map<String, Integer> left) {
+        Tensor targets = tensor(state, TrainingGraph.TARGETS + TrainingGraph.NEXT);
+        List<String> rows = rows(tensor(state, TrainingGraph.SAMPLES + TrainingGraph.NEXT), targets);
+        List<String> own = rows.subList(0, Math.min(piece.samples(), rows.size()));
+        fedAnswers++;
+        fedSamples += own.size();
+        long strange = own.stream()
+                .filter(row -> left.merge(row, -1, Integer::sum) < 0)
+                .count();
+        if (strange > 0 || rows.size() != piece.size()) {
+            otherSamples.add("replica %d, step %d: %d of its %d samples are none that was left of the batch"
+                    .formatted(rank, step, strange, own.size()));
+        } else if (weighs(targets, piece)) {
+            otherSamples.add("replica %d, step %d: what its %d samples were filled up with has targets"
+                    .formatted(rank, step, own.size()));
+        }
+    }
+
+    /** Whether a sample that a piece was filled up with adds something. */
+    private static boolean weighs(Tensor targets, Piece piece) {
+        FloatBuffer values = targets.data().asFloatBuffer();
+        int width = values.remaining() / piece.size();
+        for (int i = piece.samples() * width; i < values.limit(); i++) {
+            if (values.get(i) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Tensor tensor(Map<String, Tensor> from, String name) {
@@ -128,7 +174,9 @@ final class Watch {
         Map<String, Tensor> own = new HashMap<>(state);
         own.remove(TrainingGraph.SAMPLES + TrainingGraph.NEXT);
         own.remove(TrainingGraph.TARGETS + TrainingGraph.NEXT);
-        held.computeIfAbsent(after, any -> new TreeMap<>()).put(rank, hash(own, TrainingGraph.NEXT));
+        held.computeIfAbsent(after, any -> new TreeMap<>())
+                .computeIfAbsent(rank, any -> new TreeSet<>())
+                .add(hash(own, TrainingGraph.NEXT));
     }
 
     /** @param ending which each name has */
@@ -145,7 +193,7 @@ final class Watch {
     List<String> otherParameters() {
         List<String> other = new ArrayList<>();
         given.forEach((after, hash) -> held.getOrDefault(after, new TreeMap<>()).forEach((rank, own) -> {
-            if (!own.equals(hash)) {
+            if (!own.equals(Set.of(hash))) {
                 other.add("replica %d, after step %d".formatted(rank, after));
             }
         }));
@@ -179,7 +227,12 @@ final class Watch {
         return fedRounds;
     }
 
-    /** How often replicas said in them what they were fed. */
+    /** Pieces that they were asked for in them. */
+    int fedAsked() {
+        return fedAsked;
+    }
+
+    /** Pieces of which they said what they were fed. */
     int fedAnswers() {
         return fedAnswers;
     }

@@ -17,17 +17,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ReplicaJudgeTest {
     private static final ReplicaPlan PLAN = new ReplicaPlan(
             new Shards(List.of(1, 1)), 4, 2, 1, 42, Duration.ofSeconds(5), Duration.ofSeconds(5), 1, List.of());
+    private static final Allotment ALLOTMENT = Allotment.own(PLAN.shards(), new TreeSet<>(Set.of(0, 1)));
     private static final Theory THEORY = new Theory(40_000, 4_000, 20);
 
     private static ReplicaJudge judge(Round... rounds) {
         return new ReplicaJudge(
-                PLAN, rank -> "[%d]".formatted(rank), new Made(List.of(rounds), Map.of(), Optional.empty()));
+                PLAN, rank -> "[%d]".formatted(rank), new Made(List.of(rounds), Map.of(), Optional.empty(), List.of()));
     }
 
     private static Map<String, Tensor> fed(String ending, float... samples) {
@@ -48,10 +51,14 @@ class ReplicaJudgeTest {
     @Test
     void shards_are_not_judged_where_no_batch_came_back_whole() {
         Watch watch = new Watch();
-        watch.fed(1, fed("", 1, 2), new TreeMap<>(Map.of(0, fed(".next", 1))), PLAN.shards());
+        watch.fed(1, fed("", 1, 2), new TreeMap<>(Map.of(0, List.of(fed(".next", 1)))), ALLOTMENT);
         assertThat(shards(watch).verdict()).isEqualTo(Verdict.NOT_JUDGED);
 
-        watch.fed(2, fed("", 1, 2), new TreeMap<>(Map.of(0, fed(".next", 1), 1, fed(".next", 2))), PLAN.shards());
+        watch.fed(
+                2,
+                fed("", 1, 2),
+                new TreeMap<>(Map.of(0, List.of(fed(".next", 1)), 1, List.of(fed(".next", 2)))),
+                ALLOTMENT);
         assertThat(shards(watch).holds()).isTrue();
         assertThat(shards(watch).words()).contains("3 of 4 answers, 3 samples, 1 of 2 rounds whole");
     }
@@ -59,7 +66,7 @@ class ReplicaJudgeTest {
     @Test
     void a_strange_sample_breaks_shards_though_no_batch_came_back_whole() {
         Watch watch = new Watch();
-        watch.fed(1, fed("", 1, 2), new TreeMap<>(Map.of(0, fed(".next", 9))), PLAN.shards());
+        watch.fed(1, fed("", 1, 2), new TreeMap<>(Map.of(0, List.of(fed(".next", 9)))), ALLOTMENT);
 
         assertThat(shards(watch).broken()).isTrue();
     }
@@ -84,10 +91,11 @@ class ReplicaJudgeTest {
         return new Round(
                 OptionalLong.empty(),
                 List.of(
-                        new Share(0, fate, Optional.empty(), words),
-                        new Share(1, Share.Fate.OUT, Optional.empty(), "it is not started again any more")),
+                        new Share(0, fate, 1, 1, Optional.empty(), words),
+                        new Share(1, Share.Fate.OUT, 0, 0, Optional.empty(), "it is not started again any more")),
                 Double.NaN,
                 0,
+                2,
                 false,
                 OptionalInt.empty(),
                 Duration.ZERO,
@@ -113,6 +121,8 @@ class ReplicaJudgeTest {
         return new Share(
                 rank,
                 Share.Fate.TAKEN,
+                1,
+                1,
                 Optional.of(new Share.Times(
                         Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, traffic)),
                 "");
@@ -123,6 +133,7 @@ class ReplicaJudgeTest {
                 OptionalLong.of(step),
                 List.of(taken(0, Optional.of(new WireTraffic(44_500, 40_500))), taken(1, second)),
                 loss,
+                2,
                 2,
                 false,
                 OptionalInt.of(1),
@@ -160,7 +171,7 @@ class ReplicaJudgeTest {
 
     private static Made twoRounds(double loss, String after) {
         Optional<WireTraffic> none = Optional.empty();
-        return new Made(List.of(whole(1, 2, none), whole(2, loss, none)), Map.of(), Optional.of(after));
+        return new Made(List.of(whole(1, 2, none), whole(2, loss, none)), Map.of(), Optional.of(after), List.of());
     }
 
     @Test

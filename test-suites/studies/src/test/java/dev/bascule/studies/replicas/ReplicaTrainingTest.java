@@ -34,9 +34,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
@@ -80,6 +82,10 @@ class ReplicaTrainingTest {
     private static ReplicaPlan plan(List<ReplicaPlan.Kill> kills) {
         return new ReplicaPlan(new Shards(List.of(7, 5)), STEPS, EXACT, 5, 42, LIMIT, LIMIT, 1, kills);
     }
+
+    /** The second is killed as step 6 begins, and not started again: the first takes over its share. */
+    private static final ReplicaPlan LEFT_ALONE = new ReplicaPlan(
+            new Shards(List.of(7, 5)), STEPS, EXACT, 5, 42, LIMIT, LIMIT, 0, List.of(new ReplicaPlan.Kill(1, 6)));
 
     private static ReplicasReport run(ReplicaPlan plan, UnaryOperator<List<Worker>> workers, Reducer reducer) {
         return run(plan, workers, reducer, source);
@@ -205,7 +211,10 @@ class ReplicaTrainingTest {
     void two_children_come_to_what_one_worker_comes_to() {
         ReplicasReport report = right(List.of());
 
-        assertThat(report.findings()).allMatch(Finding::holds);
+        assertThat(report.findings())
+                .allMatch(finding -> finding.invariant() == Invariant.RESHARDED
+                        ? finding.verdict() == Invariant.Verdict.NOT_JUDGED
+                        : finding.holds());
         assertThat(report.findings())
                 .extracting(Finding::invariant)
                 .containsExactlyInAnyOrder(
@@ -215,6 +224,7 @@ class ReplicaTrainingTest {
                         Invariant.SAME_PARAMETERS,
                         Invariant.SHARDS,
                         Invariant.FRESH,
+                        Invariant.RESHARDED,
                         Invariant.REPEATED,
                         Invariant.COMMUNICATION);
         assertThat(report.failure()).isEmpty();
@@ -249,6 +259,131 @@ class ReplicaTrainingTest {
         assertThat(report.rounds().get(7).samples()).isEqualTo(7);
         assertThat(report.counted(1, Share.Fate.TAKEN)).isEqualTo(STEPS - 1);
         assertThat(of(report, Invariant.EQUALS_ONE).holds()).isTrue();
+    }
+
+    @Test
+    void one_that_is_left_takes_over_the_others_share_from_the_next_round_on() {
+        ReplicasReport report = run(LEFT_ALONE, workers -> workers, Reducer.MEAN);
+
+        assertThat(broken(report)).isEmpty();
+        assertThat(of(report, Invariant.RESHARDED).holds()).isTrue();
+        assertThat(of(report, Invariant.RESHARDED).words()).contains("of 3 of 6 such rounds, steps 7, 8, 9");
+        assertThat(report.rounds())
+                .hasSize(STEPS)
+                .filteredOn(round -> !round.isWhole())
+                .hasSize(1);
+        assertThat(report.rounds().get(5).samples()).isEqualTo(7);
+        assertThat(report.rounds().subList(6, STEPS)).allSatisfy(round -> {
+            assertThat(round.isResharded()).isTrue();
+            assertThat(round.samples()).isEqualTo(12);
+            assertThat(round.shares().get(0).pieces()).isEqualTo(2);
+        });
+        assertThat(of(report, Invariant.SHARDS).holds()).isTrue();
+        assertThat(of(report, Invariant.COMMUNICATION).holds()).isTrue();
+        assertThat(report.holds()).as("the second was not there to the end").isFalse();
+    }
+
+    @Test
+    @Tag("full")
+    void a_round_that_weighs_shards_wrongly_once_they_are_taken_over_is_noticed() {
+        ReplicasReport report = run(
+                LEFT_ALONE,
+                workers -> workers,
+                // By what counts, though the session divided by its size.
+                parts -> Reducer.MEAN.of(parts.stream()
+                        .map(part -> new Reducer.Part(part.samples(), part.outputs()))
+                        .toList()));
+
+        assertThat(broken(report)).containsExactly(Invariant.RESHARDED);
+        assertThat(of(report, Invariant.RESHARDED).words()).contains("the gradient of ");
+    }
+
+    @Test
+    @Tag("full")
+    void a_share_that_is_taken_over_and_dropped_from_the_sum_is_noticed() {
+        ReplicasReport report = run(
+                LEFT_ALONE,
+                workers -> workers,
+                parts ->
+                        Reducer.MEAN.of(parts.size() == 2 && parts.get(1).size() == 7 ? List.of(parts.get(0)) : parts));
+
+        assertThat(broken(report)).containsExactly(Invariant.RESHARDED);
+    }
+
+    @Test
+    @Tag("full")
+    void samples_that_a_piece_is_filled_up_with_and_that_weigh_are_noticed() {
+        ReplicasReport report = run(
+                LEFT_ALONE,
+                workers -> List.of(
+                        new Doctored(workers.get(0), ReplicaTrainingTest::withTargets, (own, before) -> own),
+                        workers.get(1)),
+                Reducer.MEAN);
+
+        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS);
+        assertThat(of(report, Invariant.SHARDS).words()).contains("filled up with has targets");
+    }
+
+    /** Whoever has no target has the first. */
+    private static Map<String, Tensor> withTargets(Map<String, Tensor> inputs) {
+        Tensor targets = Objects.requireNonNull(inputs.get(TrainingGraph.TARGETS));
+        float[] values = new float[Math.toIntExact(targets.shape().elements())];
+        targets.data().asFloatBuffer().get(values);
+        int width = Math.toIntExact(targets.shape().dims().get(1));
+        for (int row = 0; row < values.length; row += width) {
+            float sum = 0;
+            for (int i = row; i < row + width; i++) {
+                sum += values[i];
+            }
+            values[row] += 1 - sum;
+        }
+        Map<String, Tensor> changed = new LinkedHashMap<>(inputs);
+        changed.put(TrainingGraph.TARGETS, Tensor.floats(targets.shape(), values));
+        return changed;
+    }
+
+    @Test
+    @Tag("full")
+    void who_was_late_gets_its_share_back_when_it_returns() {
+        CountDownLatch through = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger sums = new AtomicInteger();
+        ReplicaPlan plan = new ReplicaPlan(
+                new Shards(List.of(7, 5)), 200, EXACT, 50, 42, Duration.ofSeconds(2), LIMIT, 1, List.of());
+        ReplicasReport report = run(
+                plan,
+                workers -> List.of(
+                        workers.get(0),
+                        new Doctored(
+                                workers.get(1),
+                                inputs -> {
+                                    if (asked.incrementAndGet() == ExactTraining.BATCHES + 6) {
+                                        await(through);
+                                    }
+                                    return inputs;
+                                },
+                                (own, before) -> own)),
+                parts -> {
+                    if (sums.incrementAndGet() == ExactTraining.BATCHES + 10) {
+                        through.countDown();
+                    }
+                    return Reducer.MEAN.of(parts);
+                });
+
+        assertThat(broken(report)).isEmpty();
+        assertThat(report.counted(1, Share.Fate.LATE)).isPositive();
+        assertThat(report.counted(1, Share.Fate.AWAY)).isGreaterThanOrEqualTo(3);
+        assertThat(of(report, Invariant.RESHARDED).holds()).isTrue();
+        assertThat(report.rounds().subList(10, 200)).anyMatch(Round::isUndivided);
+        assertThat(report.holds()).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.LayerGradient;
 import dev.bascule.reports.training.Thinned;
 import dev.bascule.reports.training.TrainingFindings;
+import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.reports.training.TrainingTask;
@@ -67,6 +68,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
      * One target with one seed.
      *
      * @param words where it ran, for people
+     * @param replicas that trained together, in rank order; none where it is one place
      * @param steps that it made
      * @param lastLoss null where it is no number
      * @param samplesPerSecond null of what is not right
@@ -79,6 +81,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
             String words,
             String target,
             String backend,
+            List<Replica> replicas,
             Optional<String> machine,
             String stateAsked,
             Optional<String> stateSeen,
@@ -107,6 +110,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
                     run.place().words(),
                     run.place().target(),
                     run.place().backend(),
+                    run.place().replicas().stream().map(Replica::of).toList(),
                     run.place().machine(),
                     run.place().state(),
                     run.place().stateSeen(),
@@ -132,6 +136,27 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
                     Thinned.of(run.evaluations(), points).stream().map(Look::of).toList(),
                     run.layers().stream().limit(layers).map(Layer::of).toList(),
                     Math.max(0, run.layers().size() - layers));
+        }
+    }
+
+    /** As {@link TrainingReplica}. */
+    record Replica(
+            String words,
+            String target,
+            String backend,
+            int samples,
+            long rounds,
+            Optional<ProofClass> proof,
+            Optional<String> placement) {
+        static Replica of(TrainingReplica replica) {
+            return new Replica(
+                    replica.words(),
+                    replica.target(),
+                    replica.backend(),
+                    replica.samples(),
+                    replica.rounds(),
+                    replica.proof(),
+                    replica.placement());
         }
     }
 

@@ -10,9 +10,15 @@ import java.util.Optional;
  * @param browser its name without the version; empty natively
  * @param software whether the device is made of software; empty where nobody knows
  * @param state where parameters and moments were asked to be
+ * @param beside the other side's place, where one side is several replicas and the other is one place; empty where both are the same
  */
 public record TrainedPlace(
-        String backend, Optional<String> browser, String engine, Optional<Boolean> software, String state) {
+        String backend,
+        Optional<String> browser,
+        String engine,
+        Optional<Boolean> software,
+        String state,
+        Optional<String> beside) {
 
     static TrainedPlace of(TrainingRun run) {
         TrainingPlace place = run.place();
@@ -21,7 +27,13 @@ public record TrainedPlace(
                 place.browser().map(TrainedPlace::withoutVersion),
                 place.engine().name(),
                 place.software(),
-                place.state());
+                place.state(),
+                Optional.empty());
+    }
+
+    /** Of a pair of unlike places. */
+    TrainedPlace beside(TrainedPlace other) {
+        return new TrainedPlace(backend, browser, engine, software, state, Optional.of(other.words()));
     }
 
     static String withoutVersion(String browser) {
@@ -33,6 +45,7 @@ public record TrainedPlace(
         return backend
                 + browser.map(name -> " in " + name).orElseGet(() -> ", " + engine)
                 + (software.orElse(false) ? ", software" : "")
-                + (state.equals("cpu") ? "" : ", state in " + state);
+                + (state.equals("cpu") ? "" : ", state in " + state)
+                + beside.map(other -> ", and " + other).orElse("");
     }
 }

@@ -119,6 +119,13 @@ public record TrainingComparer(ComparisonOptions options, OptionalDouble target)
             return unknown(SpeedFinding.NOT_COMPARED, "not right on both sides");
         }
         if (right.stream()
+                .anyMatch(pair -> pair.baseline().place().replicas().isEmpty()
+                        != pair.candidate().place().replicas().isEmpty())) {
+            return unknown(
+                    SpeedFinding.OTHER_PLAN,
+                    "one is replicas and the other one place: a round of several is no step of one; losses, steps and accuracy can be compared");
+        }
+        if (right.stream()
                 .anyMatch(pair -> pair.baseline().task().resident()
                         != pair.candidate().task().resident())) {
             return unknown(SpeedFinding.OTHER_PLAN, "one was fed by the host, the other from data in the model");

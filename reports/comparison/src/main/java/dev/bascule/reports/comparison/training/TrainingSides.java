@@ -7,6 +7,7 @@ import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingTask;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What two commands trained, paired by place and seed. Immutable.
+ * What two commands trained, paired by place and seed; where all of one side were replicas and none of the other, by seed alone, for of these losses,
+ * steps and accuracies can be compared, and no speed. Immutable.
  *
  * @param baseline of one command; at least one
  * @param candidate of another
@@ -59,14 +61,48 @@ public record TrainingSides(
                         .add(new TrainingPair(runs.get(0), others.get(0)));
             }
         });
+        Set<Slot> unlikePaired = unlikePlaces(here, there, pairs);
         pairs.values().forEach(some -> some.sort(Comparator.comparingLong(TrainingPair::seed)));
         return new TrainingSides(
                 List.copyOf(baseline),
                 List.copyOf(candidate),
                 unlike(baseline.get(0).task(), candidate.get(0).task()),
                 pairs,
-                unpaired(here, there),
-                unpaired(there, here));
+                unpaired(here, there, unlikePaired),
+                unpaired(there, here, unlikePaired));
+    }
+
+    /** Each training at one place with the replicas' of its seed, where a side has one of them alone. */
+    private static Set<Slot> unlikePlaces(
+            Map<Slot, List<TrainingRun>> here,
+            Map<Slot, List<TrainingRun>> there,
+            Map<TrainedPlace, List<TrainingPair>> pairs) {
+        Set<Slot> paired = new HashSet<>();
+        boolean unlike = areReplicas(here) && !someReplicas(there) || areReplicas(there) && !someReplicas(here);
+        if (!unlike) {
+            return paired;
+        }
+        here.forEach((slot, runs) -> there.forEach((other, others) -> {
+            if (slot.seed() == other.seed() && runs.size() == 1 && others.size() == 1) {
+                pairs.computeIfAbsent(slot.place().beside(other.place()), place -> new ArrayList<>())
+                        .add(new TrainingPair(runs.get(0), others.get(0)));
+                paired.add(slot);
+                paired.add(other);
+            }
+        }));
+        return paired;
+    }
+
+    private static boolean areReplicas(Map<Slot, List<TrainingRun>> side) {
+        return side.values().stream()
+                .flatMap(List::stream)
+                .noneMatch(run -> run.place().replicas().isEmpty());
+    }
+
+    private static boolean someReplicas(Map<Slot, List<TrainingRun>> side) {
+        return side.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(run -> !run.place().replicas().isEmpty());
     }
 
     private static Map<Slot, List<TrainingRun>> slots(List<TrainingRun> runs) {
@@ -74,8 +110,10 @@ public record TrainingSides(
     }
 
     /** Where a side has a place and seed twice, as in two versions of a browser, nothing tells which is whose like. */
-    private static List<String> unpaired(Map<Slot, List<TrainingRun>> here, Map<Slot, List<TrainingRun>> there) {
+    private static List<String> unpaired(
+            Map<Slot, List<TrainingRun>> here, Map<Slot, List<TrainingRun>> there, Set<Slot> unlikePaired) {
         return here.keySet().stream()
+                .filter(slot -> !unlikePaired.contains(slot))
                 .filter(slot -> here.getOrDefault(slot, List.of()).size() != 1
                         || there.getOrDefault(slot, List.of()).size() != 1)
                 .map(slot -> slot.words()
@@ -148,6 +186,14 @@ public record TrainingSides(
                 "machine",
                 run -> run.place().machine().map(id -> id.substring(0, Math.min(8, id.length()))));
         differ(differences, "Bascule", run -> Optional.of(run.product()));
+        differ(
+                differences,
+                "replicas",
+                run -> run.place().replicas().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(run.place().replicas().stream()
+                                .map(replica -> "%s %d".formatted(replica.backend(), replica.samples()))
+                                .collect(Collectors.joining(" + "))));
         differ(differences, "browser", run -> run.place().browser());
         differ(
                 differences,

@@ -11,8 +11,10 @@ import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.SpeedFinding;
 import dev.bascule.reports.comparison.VerdictChange;
 import dev.bascule.reports.fixture.SchemaCheck;
+import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.training.ReferenceConvergence;
 import dev.bascule.reports.training.TrainingFindings.Reproduction;
+import dev.bascule.reports.training.TrainingPlace;
 import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +57,50 @@ class TrainingComparerTest {
         assertThat(place(same).steps().convergence().orElseThrow().verdict())
                 .isEqualTo(ReferenceConvergence.Verdict.AS_THE_REFERENCE);
         assertThat(place(same).accuracy().orElseThrow().difference()).isZero();
+    }
+
+    private static List<TrainingRun> together(SeededRuns runs, int seeds) {
+        TrainingPlace place = Trainings.together("any", 1).place();
+        return runs.seeds(seeds).stream()
+                .map(run -> new TrainingRun(
+                        run.key(),
+                        run.at(),
+                        run.product(),
+                        place,
+                        run.task(),
+                        run.found(),
+                        run.steps(),
+                        run.evaluations(),
+                        run.layers(),
+                        false))
+                .toList();
+    }
+
+    @Test
+    void replicas_beside_one_place_are_compared_in_all_but_speed() {
+        TrainingComparison mixed = compare(A.seeds(8), together(B, 8));
+
+        PlaceComparison found = place(mixed);
+        assertThat(found.place())
+                .isEqualTo("wasm in Chrome Headless Shell, and 3 replicas (wasm, wasm, cpu) in Chrome Headless Shell");
+        assertThat(found.pairs()).hasSize(8);
+        assertThat(found.pairs().get(0).losses().orElseThrow().kind()).isEqualTo(Reproduction.BITWISE);
+        assertThat(found.speed().finding()).isEqualTo(SpeedFinding.OTHER_PLAN);
+        assertThat(found.speed().why()).contains("losses, steps and accuracy can be compared");
+        assertThat(found.steps().convergence()).isPresent();
+        assertThat(found.accuracy()).isPresent();
+        assertThat(mixed.onlyBaseline()).isEmpty();
+        assertThat(mixed.onlyCandidate()).isEmpty();
+        assertThat(mixed.differences())
+                .anyMatch(difference -> difference.words().contains("wasm 12 + wasm 12 + cpu 8"));
+    }
+
+    @Test
+    void replicas_are_compared_with_the_same_replicas_in_speed_too() {
+        TrainingComparison same = compare(together(A, 8), together(B, 8));
+
+        assertThat(place(same).speed().finding()).isEqualTo(SpeedFinding.EQUIVALENT);
+        assertThat(place(same).place()).isEqualTo("3 replicas (wasm, wasm, cpu) in Chrome Headless Shell");
     }
 
     @Test
