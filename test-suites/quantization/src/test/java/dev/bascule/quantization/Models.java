@@ -24,7 +24,7 @@ public record Models(String name, ModelProto model, List<Map<String, Tensor>> sa
     }
 
     public static Models mnist() {
-        Models drawn = of("mnist", "models/mnist/model.onnx", 0, 255, 1);
+        Models drawn = of("mnist", "models/mnist/model.onnx", 0, 1, 2);
         Path published = Corpora.path("models/mnist/test_data_set_0/input_0.pb");
         List<Map<String, Tensor>> samples = new ArrayList<>(drawn.samples);
         samples.add(0, Map.of("Input3", TensorProtos.read(published)));
