@@ -1,6 +1,5 @@
 package dev.bascule.quantization.method;
 
-import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.calibration.Rule;
 import dev.bascule.quantization.method.UniformCoder.Spread;
@@ -47,6 +46,12 @@ public final class Methods {
             qdq(Rule.PERCENTILE, "ranges that hold 99.99 % of the values seen"),
             qdq(Rule.ENTROPY, "ranges that change the distribution of values least"),
             qdq(Rule.MSE, "ranges with the least squared error"),
+            new QdqMethod(
+                    "qdq-minmax-7bit",
+                    "as qdq-minmax with weights of 7 bits, whose sums do not saturate on x86 without VNNI",
+                    Rule.MIN_MAX,
+                    7,
+                    Claims.QDQ),
             palette(8),
             palette(6),
             palette(4),
@@ -91,13 +96,12 @@ public final class Methods {
         Map<String, String> parameters = spread == Spread.BLOCK
                 ? Map.of("bits", "" + bits, "block", "" + block)
                 : Map.of("bits", "" + bits, "scales", spread == Spread.TENSOR ? "tensor" : "channel");
-        ComputedIn claims = bits == 8 ? Claims.WEIGHTS8 : Claims.WEIGHTS4;
         return new WeightMethod(
                 name,
                 summary,
                 opset,
                 parameters,
-                claims,
+                Claims.WEIGHTS,
                 new UniformCoder(bits, spread, block, spread != Spread.BLOCK),
                 Optional.empty());
     }
@@ -107,6 +111,7 @@ public final class Methods {
                 "qdq-" + rule.word(),
                 "activations and weights in 8-bit integers, calibrated: " + how,
                 rule,
+                8,
                 Claims.QDQ);
     }
 

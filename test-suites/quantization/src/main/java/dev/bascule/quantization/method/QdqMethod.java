@@ -39,10 +39,14 @@ import java.util.stream.Collectors;
  * product of both scales; QuantizeLinear and DequantizeLinear stand around the operators that ONNX Runtime fuses ({@link Activations}). Scales and
  * zero points are those of onnxruntime.quantization's compute_scale_zp: {@code scale = (high - low) / 255}, {@code zero = round(-low / scale)}, the
  * range widened to hold 0.
+ *
+ * @param bits of weights: 8, or 7, which onnxruntime.quantization calls a reduced range
  */
-record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) implements Method {
+record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn computedIn) implements Method {
     private static final long OPSET = 13;
-    private static final UniformCoder CODER = new UniformCoder(8, UniformCoder.Spread.CHANNEL, 1, true);
+    /** Seen: 30.62 became 20.24. {@code session.x64quantprecision=1} mends it too. */
+    private static final String SATURATION = "on x86 processors without VNNI, ONNX Runtime adds two products of 8 bits in 16,"
+            + " which saturates where weights and activations are great: compare with qdq-minmax-7bit there";
 
     @Override
     public boolean calibrated() {
@@ -74,11 +78,14 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
             return new Made.Refused(unsafe.why());
         }
         ModelProto model = ((OpsetRaise.Result.Raised) raise).model();
-        Work work = new Work(model.getGraph(), ranges);
+        Work work = new Work(model.getGraph(), ranges, new UniformCoder(bits, UniformCoder.Spread.CHANNEL, 1, true));
         GraphProto made = work.made();
         if (work.layers.isEmpty()) {
             return new Made.Refused("no Conv, Gemm or MatMul takes a value whose range is known:"
                     + " calibrate on samples on which the model gives finite numbers");
+        }
+        if (bits == 8) {
+            work.notes.add(SATURATION);
         }
         return Variants.of(
                 model,
@@ -90,7 +97,7 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
                                 "activations", "uint8",
                                 "calibration", ranges.rule(),
                                 "samples", "" + ranges.samples(),
-                                "weights", "int8 per channel")),
+                                "weights", "int8 per channel, %d bits".formatted(bits))),
                 work.layers,
                 work.notes);
     }
@@ -98,6 +105,7 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
     private static final class Work {
         private final GraphProto graph;
         private final ActivationRanges ranges;
+        private final UniformCoder coder;
         private final Map<String, Weight> weights;
         private final Map<String, TensorProto> constants = new HashMap<>();
         private final Names names;
@@ -117,9 +125,10 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
 
         private record Scale(float scale, int zero, String scaleName, String zeroName) {}
 
-        Work(GraphProto graph, ActivationRanges ranges) {
+        Work(GraphProto graph, ActivationRanges ranges, UniformCoder coder) {
             this.graph = graph;
             this.ranges = ranges;
+            this.coder = coder;
             Weights all = Weights.of(graph);
             this.weights = all.all().stream().collect(Collectors.toMap(Weight::name, each -> each));
             this.notes = new ArrayList<>(all.notes());
@@ -234,7 +243,7 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
             }
             Weight own = weight.get();
             if (!coded.containsKey(own.name())) {
-                WeightCoder.Coded code = CODER.code(own, names, 0);
+                WeightCoder.Coded code = coder.code(own, names, 0);
                 coded.put(own.name(), code);
                 decoders.addAll(code.nodes());
                 layers.add(WeightMethod.change(own, code));
@@ -285,7 +294,7 @@ record QdqMethod(String name, String summary, Rule rule, ComputedIn computedIn) 
                 return Optional.empty();
             }
             float[] values = Numbers.floats(tensor);
-            float[] own = CODER.steps(weight).scales();
+            float[] own = coder.steps(weight).scales();
             float[] products = new float[own.length];
             int[] q = new int[values.length];
             for (int i = 0; i < values.length; i++) {

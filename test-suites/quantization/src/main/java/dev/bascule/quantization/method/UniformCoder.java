@@ -15,7 +15,7 @@ import java.util.List;
  * Whole numbers around 0 times a scale, by DequantizeLinear: {@code scale = greatest magnitude / most}, {@code q = round(w / scale)} with
  * halves to the even one, as onnxruntime.quantization's compute_scale_zp and quantize_nparray do it for symmetric weights.
  *
- * @param bits 8 or 4
+ * @param bits 8, 4, or 7 in 8: to 64 and no further, so that two products with 8 bits fit into 16
  * @param spread over what a scale reaches
  * @param block elements that share a scale along the axis that is summed over, where the spread is by blocks
  * @param zeros whether zero points are written too, all 0: ONNX Runtime's fusions ask for them
@@ -33,7 +33,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
     record Steps(int[] q, float[] scales, List<Long> scaleDims, float[] decoded) {}
 
     private int most() {
-        return bits == 8 ? 127 : 7;
+        return bits == 8 ? 127 : bits == 7 ? 64 : 7;
     }
 
     /** Blocks of a Conv run over its channels and window together: alone its input channels are often few. */
@@ -105,11 +105,11 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
     @Override
     public Coded code(Weight weight, Names names, long seed) {
         Steps steps = steps(weight);
-        DType type = bits == 8 ? DType.INT8 : DType.INT4;
+        DType type = bits > 4 ? DType.INT8 : DType.INT4;
         String stored = names.fresh(weight.name() + "_quantized");
         List<TensorProto> constants = new ArrayList<>();
         constants.add(
-                bits == 8
+                bits > 4
                         ? Numbers.bytes(stored, type, dims(weight), steps.q())
                         : Numbers.nibbles(stored, type, dims(weight), steps.q()));
         constants.add(Numbers.floats(names.fresh(weight.name() + "_scale"), steps.scaleDims(), steps.scales()));
@@ -118,7 +118,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
         if (zeros) {
             String zero = names.fresh(weight.name() + "_zero_point");
             constants.add(
-                    bits == 8
+                    bits > 4
                             ? Numbers.bytes(zero, type, steps.scaleDims(), new int[steps.scales().length])
                             : Numbers.nibbles(zero, type, steps.scaleDims(), new int[steps.scales().length]));
             inputs.add(zero);
@@ -136,7 +136,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
                     List.of(flat, shape),
                     List.of(weight.name())));
         }
-        return new Coded(constants, nodes, steps.decoded(), bits, Coded.bytes(constants));
+        return new Coded(constants, nodes, steps.decoded(), bits > 4 ? Byte.SIZE : bits, Coded.bytes(constants));
     }
 
     private NodeProto decoder(Weight weight, String name, List<String> inputs, String output) {

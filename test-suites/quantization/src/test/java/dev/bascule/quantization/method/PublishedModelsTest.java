@@ -65,6 +65,11 @@ class PublishedModelsTest {
             }
             assertThat(layer.bytesAfter()).isPositive();
         }
+        if (method instanceof MatMulNBitsMethod) {
+            // Its node decodes inside, so that no value has the weights.
+            assertThat(Trial.farthest(got, Trial.exactly(variant.model(), sample))).isLessThan(1e-4);
+            return variant;
+        }
         Map<String, Tensor> twin = Trial.run(Trial.with(whole, decoded), sample);
         assertThat(Trial.farthest(got, twin)).as("%s on %s", method.name(), models).isLessThan(bound(method));
         return variant;

@@ -139,8 +139,12 @@ class SmallGraphsTest {
             return;
         }
         Made.Variant variant = (Made.Variant) made;
-        // Whole numbers that lie between two steps go to either: one step of 8 bits, of an output or of what goes in.
-        double bound = name.startsWith("qdq") || name.equals("dynamic-int8") ? 0.02 : name.endsWith("16") ? 0.01 : 1e-5;
+        // What lies between two steps goes to either: one step of 8 bits, of an output or of what goes in. On x86 without VNNI
+        // sums of pairs saturate but for 7 bits. ONNX Runtime makes MatMulNBits of DequantizeLinear and MatMul, and rounds x to 8 bits.
+        boolean rounds = (small.name().contains("MatMul") || small.name().contains("Gemm")) && (name.startsWith("int8") || name.startsWith("int4"));
+        double bound = name.endsWith("7bit") || name.equals("dynamic-int8")
+                ? 0.02
+                : name.startsWith("qdq") ? 0.2 : name.endsWith("16") || rounds && !name.endsWith("nbits") ? 0.01 : 1e-5;
 
         assertThat(Trial.farthest(
                         Trial.run(variant.model(), small.sample()),
