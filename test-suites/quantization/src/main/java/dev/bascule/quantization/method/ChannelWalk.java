@@ -11,6 +11,7 @@ import dev.bascule.quantization.graph.Ranks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,12 @@ final class ChannelWalk {
     private final int channels;
     private final List<Cut> cuts = new ArrayList<>();
     private final Map<String, NodeProto> changed = new HashMap<>();
-    private final Set<String> seen = new HashSet<>();
+    private final Map<String, Way> seen = new HashMap<>();
+    /** Nodes that join two values: both must be of these channels, as where a Gelu multiplies its input. */
+    private final Map<String, NodeProto> joins = new LinkedHashMap<>();
+
+    /** Where a value has the channels; -1 for the last axis. */
+    private record Way(int axis, int repeat) {}
 
     /**
      * A constant that loses indices of an axis.
@@ -89,12 +95,23 @@ final class ChannelWalk {
     Optional<String> from(NodeProto node, int weightAxis) {
         return cut(node.getInput(1), weightAxis, 1)
                 .or(() -> Nodes.input(node, 2).flatMap(bias -> isOne(bias) ? Optional.empty() : cut(bias, 0, 1)))
-                .or(() -> follow(node.getOutput(0), node.getOpType().equals("Conv") ? 1 : -1, 1));
+                .or(() -> follow(node.getOutput(0), node.getOpType().equals("Conv") ? 1 : -1, 1))
+                .or(this::untied);
+    }
+
+    private Optional<String> untied() {
+        for (NodeProto join : joins.values()) {
+            Way one = seen.get(join.getInput(0));
+            if (one == null || !one.equals(seen.get(join.getInput(1)))) {
+                return tied(join);
+            }
+        }
+        return Optional.empty();
     }
 
     /** @param axis of the channels; -1 for the last */
     private Optional<String> follow(String value, int axis, int repeat) {
-        if (!seen.add(value)) {
+        if (seen.putIfAbsent(value, new Way(axis, repeat)) != null) {
             return Optional.empty();
         }
         if (outputs.contains(value) || inside.contains(value)) {
@@ -114,7 +131,7 @@ final class ChannelWalk {
     }
 
     private Optional<String> step(NodeProto node, String value, int axis, int repeat) {
-        if (!Nodes.isOnnx(node) || node.getInputList().stream().filter(value::equals).count() > 1) {
+        if (!Nodes.isOnnx(node)) {
             return tied(node);
         }
         boolean first = node.getInput(0).equals(value);
@@ -164,7 +181,8 @@ final class ChannelWalk {
         String other = node.getInput(node.getInput(0).equals(value) ? 1 : 0);
         TensorProto constant = constants.get(other);
         if (constant == null) {
-            return tied(node);
+            joins.put(node.getOutput(0), node);
+            return Optional.empty();
         }
         if (Numbers.count(constant.getDimsList()) == 1) {
             return Optional.empty();

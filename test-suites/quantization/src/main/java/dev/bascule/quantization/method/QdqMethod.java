@@ -243,7 +243,7 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
             }
             Weight own = weight.get();
             if (!coded.containsKey(own.name())) {
-                WeightCoder.Coded code = coder.code(own, names, 0);
+                WeightCoder.Coded code = coder(own).code(own, names, 0);
                 coded.put(own.name(), code);
                 decoders.addAll(code.nodes());
                 layers.add(WeightMethod.change(own, code));
@@ -252,6 +252,13 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
                     .ifPresentOrElse(
                             quantized -> made.setInput(2, quantized),
                             () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node)))));
+        }
+
+        /** ONNX Runtime's products of several matrices take one scale for all (MatMulIntegerToFloat). */
+        private UniformCoder coder(Weight weight) {
+            boolean several = weight.node().getOpType().equals("MatMul")
+                    && weight.dims().size() > 2;
+            return several ? new UniformCoder(coder.bits(), UniformCoder.Spread.TENSOR, 1, true) : coder;
         }
 
         /** A decoder of a constant in uint8, by its own range. */

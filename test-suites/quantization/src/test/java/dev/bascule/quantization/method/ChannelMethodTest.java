@@ -148,6 +148,39 @@ class ChannelMethodTest {
     }
 
     @Test
+    void a_gate_by_its_own_input_is_followed() throws Exception {
+        ModelProto gated = SmallGraphs.opset(13)
+                .input("x", 2, 3, 8, 8)
+                .weight("w1", 0, 8, 3, 1, 1)
+                .node("Conv", List.of("x", "w1"), "c1")
+                .node("Sigmoid", List.of("c1"), "s1")
+                .node("Mul", List.of("c1", "s1"), "g1")
+                .weight("w2", 0, 4, 8, 1, 1)
+                .node("Conv", List.of("g1", "w2"), "y")
+                .output("y")
+                .model();
+        Made.Variant half = (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(gated));
+        Map<String, TensorProto> before = constants(gated.getGraph());
+        ModelProto silent = Trial.with(
+                gated, Map.of("w2", without(before.get("w2"), least(before.get("w1"), 0, 4))));
+
+        assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1");
+        assertThat(Trial.farthest(
+                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
+                        Trial.run(silent, SmallGraphs.fed(PICTURE))))
+                .isLessThan(1e-5);
+    }
+
+    /** A pointwise Conv that does not look at these of its input channels. */
+    private static Tensor without(TensorProto weight, List<Integer> channels) {
+        float[] values = Numbers.floats(weight);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = channels.contains(i % (int) weight.getDims(1)) ? 0 : values[i];
+        }
+        return Tensor.floats(new Shape(weight.getDimsList()), values);
+    }
+
+    @Test
     void a_reshape_that_flattens_is_followed_and_one_that_mixes_pixels_is_not() throws Exception {
         for (long rows : new long[] {2, 4}) {
             ModelProto model = SmallGraphs.opset(13)
