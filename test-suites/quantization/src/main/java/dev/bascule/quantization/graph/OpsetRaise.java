@@ -74,7 +74,7 @@ public final class OpsetRaise {
             if (fault.isPresent()) {
                 return new Result.Unsafe(("this needs operator set %d of ONNX, the model has %d, and %s: export it in operator set"
                                 + " %d, or convert it with onnx.version_converter and check its outputs")
-                        .formatted(opset, from, fault.get(), opset));
+                        .formatted(opset, from, fault.orElseThrow(), opset));
             }
         }
         ModelProto.Builder made = model.toBuilder()
@@ -112,7 +112,7 @@ public final class OpsetRaise {
             if (next.isEmpty()) {
                 return Optional.of("%s means something else since operator set %d".formatted(operator, version));
             }
-            made = next.get();
+            made = next.orElseThrow();
         }
         nodes.add(made);
         return Optional.empty();

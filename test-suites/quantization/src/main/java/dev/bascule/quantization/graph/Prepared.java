@@ -148,7 +148,7 @@ public final class Prepared {
                             .addDims(Numbers.count(tensor.getDimsList()))
                             .build());
             if (bias.isPresent()) {
-                TensorProto own = bias.get();
+                TensorProto own = bias.orElseThrow();
                 constants.put(own.getName(), own);
                 nodes.set(
                         nodes.indexOf(add),

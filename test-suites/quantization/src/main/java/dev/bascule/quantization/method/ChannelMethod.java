@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
@@ -40,12 +41,11 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         ModelProto model = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(model, Fit.Inside.REFUSED);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         Map<String, Weight> weights = new HashMap<>();
         Weights.of(model.getGraph()).all().forEach(weight -> weights.put(weight.name(), weight));
         GraphProto graph = model.getGraph();
-        List<LayerChange> layers = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (NodeProto node : model.getGraph().getNodeList()) {
             Optional<Weight> weight =
@@ -53,42 +53,62 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
             if (!Weights.isProduct(node) || weight.isEmpty()) {
                 continue;
             }
-            Optional<String> why = unfit(node, weight.get());
+            Optional<String> why = unfit(node, weight.orElseThrow());
             if (why.isEmpty()) {
                 ChannelWalk walk = new ChannelWalk(
-                        ChannelWalk.Seen.of(graph), weight.get().channelCount());
-                why = walk.from(node, weight.get().channels());
+                        ChannelWalk.Seen.of(graph), weight.orElseThrow().channelCount());
+                why = walk.from(node, weight.orElseThrow().channels());
                 if (why.isEmpty()) {
-                    int[] keep = keep(weight.get());
+                    int[] keep = keep(weight.orElseThrow());
                     graph = cut(graph, walk, keep);
-                    layers.add(change(weight.get(), keep));
                 }
             }
             why.ifPresent(text -> notes.add("'%s' (%s) keeps its channels: %s"
                     .formatted(Nodes.name(node), node.getOpType(), text)));
         }
+        List<LayerChange> layers = changes(Weights.of(model.getGraph()), graph);
         if (layers.isEmpty()) {
             return new Made.Refused("no layer can lose channels: " + String.join("; ", notes));
         }
-        Map<String, Long> bytes = new HashMap<>();
-        graph.getInitializerList()
-                .forEach(tensor -> bytes.put(tensor.getName(), (long) tensor.getRawData().size()));
         return Variants.of(
                 model,
                 graph.toBuilder().clearValueInfo().build(),
                 Variants.recipe(name, source.sha256(), Map.of("percent", "" + percent, "norm", "L2")),
-                layers.stream()
-                        .map(layer -> new LayerChange(
-                                layer.node(),
-                                layer.operator(),
-                                layer.weight(),
-                                layer.elements(),
-                                layer.bits(),
-                                layer.bytesBefore(),
-                                bytes.getOrDefault(layer.weight(), layer.bytesAfter()),
-                                layer.error()))
-                        .toList(),
+                layers,
                 notes);
+    }
+
+    /** What is left of a weight has the same values, so that what went is the difference of their squares. */
+    private static List<LayerChange> changes(Weights before, GraphProto after) {
+        Map<String, float[]> left = new HashMap<>();
+        after.getInitializerList().stream()
+                .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx())
+                .forEach(tensor -> left.put(tensor.getName(), Numbers.floats(tensor)));
+        List<LayerChange> changes = new ArrayList<>();
+        for (Weight weight : before.all()) {
+            float[] own = left.getOrDefault(weight.name(), weight.values());
+            if (own.length != weight.values().length) {
+                double all = square(weight.values());
+                changes.add(new LayerChange(
+                        Nodes.name(weight.node()),
+                        weight.node().getOpType(),
+                        weight.name(),
+                        weight.values().length,
+                        Float.SIZE,
+                        weight.bytes(),
+                        (long) own.length * Float.BYTES,
+                        all == 0 ? 0 : Math.sqrt(Math.max(0, (all - square(own)) / all))));
+            }
+        }
+        return changes;
+    }
+
+    private static double square(float[] values) {
+        double sum = 0;
+        for (float value : values) {
+            sum += (double) value * value;
+        }
+        return sum;
     }
 
     private Optional<String> unfit(NodeProto node, Weight weight) {
@@ -118,25 +138,10 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
                 .sorted((a, b) -> squares[a] == squares[b]
                         ? Integer.compare(a, b)
                         : Double.compare(squares[a], squares[b]))
-                .skip(squares.length * percent / 100)
+                .skip((long) squares.length * percent / 100)
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
-    }
-
-    private static LayerChange change(Weight weight, int[] keep) {
-        double[] squares = squares(weight);
-        double all = Arrays.stream(squares).sum();
-        double kept = Arrays.stream(keep).mapToDouble(channel -> squares[channel]).sum();
-        return new LayerChange(
-                Nodes.name(weight.node()),
-                weight.node().getOpType(),
-                weight.name(),
-                weight.values().length,
-                Float.SIZE,
-                weight.bytes(),
-                weight.bytes() * keep.length / weight.channelCount(),
-                all == 0 ? 0 : Math.sqrt((all - kept) / all));
     }
 
     private static GraphProto cut(GraphProto graph, ChannelWalk walk, int[] keep) {

@@ -191,7 +191,7 @@ final class ChannelWalk {
         if (rank.isEmpty()) {
             return tied(node);
         }
-        int fromEnd = axis == -1 ? 1 : rank.get() - axis;
+        int fromEnd = axis == -1 ? 1 : rank.orElseThrow() - axis;
         int own = constant.getDimsCount() - fromEnd;
         if (own < 0 || constant.getDims(own) == 1) {
             return Optional.empty();
@@ -228,14 +228,14 @@ final class ChannelWalk {
         if (each.isEmpty() || before.isEmpty() || after.isEmpty() || shape == null) {
             return tied(node);
         }
-        boolean flat = after.get().size() == 2
-                && after.get().get(0).equals(before.get().get(0))
-                && after.get().get(1) == (long) each.get() * channels;
+        boolean flat = after.orElseThrow().size() == 2
+                && after.orElseThrow().get(0).equals(before.orElseThrow().get(0))
+                && after.orElseThrow().get(1) == (long) each.orElseThrow() * channels;
         if (!flat) {
             return tied(node);
         }
         changed.put(node.getOutput(0), node);
-        return follow(node.getOutput(0), -1, each.get());
+        return follow(node.getOutput(0), -1, each.orElseThrow());
     }
 
     private Optional<Integer> pixels(String value) {

@@ -45,7 +45,7 @@ record DynamicMethod(String name, String summary, ComputedIn computedIn) impleme
         ModelProto whole = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(whole, Fit.Inside.LEFT);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         OpsetRaise.Result raise = OpsetRaise.to(whole, OPSET);
         if (raise instanceof OpsetRaise.Result.Unsafe unsafe) {
@@ -101,7 +101,7 @@ record DynamicMethod(String name, String summary, ComputedIn computedIn) impleme
             if (weight.isEmpty() || why.isPresent()) {
                 nodes.add(node);
             } else {
-                product(node, weight.get());
+                product(node, weight.orElseThrow());
             }
         }
 

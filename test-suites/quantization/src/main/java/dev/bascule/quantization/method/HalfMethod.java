@@ -69,7 +69,7 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
         ModelProto whole = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(whole, Fit.Inside.REFUSED);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         Conversion conversion = Float16Converter.convert(whole, wide);
         if (conversion instanceof Conversion.Refused refused) {

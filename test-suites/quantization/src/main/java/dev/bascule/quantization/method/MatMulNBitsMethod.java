@@ -40,7 +40,7 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
         ModelProto model = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(model, Fit.Inside.LEFT);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         Work work = new Work(model.getGraph());
         model.getGraph().getNodeList().forEach(work::node);

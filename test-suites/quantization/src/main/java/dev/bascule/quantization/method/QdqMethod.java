@@ -63,12 +63,12 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
         ModelProto whole = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(whole, Fit.Inside.REFUSED);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         if (source.ranges().isEmpty()) {
             return new Made.Refused("%s needs ranges of activations: give it data to calibrate on".formatted(name));
         }
-        ActivationRanges ranges = source.ranges().get();
+        ActivationRanges ranges = source.ranges().orElseThrow();
         if (!ranges.rule().equals(rule.word())) {
             return new Made.Refused("%s needs ranges by the rule %s, and these are by %s: calibrate by that rule"
                     .formatted(name, rule.word(), ranges.rule()));
@@ -241,14 +241,14 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
                                 weight.isEmpty() ? "it is no constant of its own" : "what it takes is not quantised"));
                 return;
             }
-            Weight own = weight.get();
+            Weight own = weight.orElseThrow();
             if (!coded.containsKey(own.name())) {
                 WeightCoder.Coded code = coder(own).code(own, names, 0);
                 coded.put(own.name(), code);
                 decoders.addAll(code.nodes());
                 layers.add(WeightMethod.change(own, code));
             }
-            Nodes.input(node, 2).ifPresent(name -> bias(node, name, own, x.get().scale)
+            Nodes.input(node, 2).ifPresent(name -> bias(node, name, own, x.orElseThrow().scale)
                     .ifPresentOrElse(
                             quantized -> made.setInput(2, quantized),
                             () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node)))));

@@ -49,7 +49,7 @@ record WeightMethod(
         ModelProto whole = Prepared.of(source.model());
         Optional<String> refusal = Fit.refusal(whole, Fit.Inside.LEFT);
         if (refusal.isPresent()) {
-            return new Made.Refused(refusal.get());
+            return new Made.Refused(refusal.orElseThrow());
         }
         OpsetRaise.Result raise = OpsetRaise.to(whole, opset);
         if (raise instanceof OpsetRaise.Result.Unsafe unsafe) {

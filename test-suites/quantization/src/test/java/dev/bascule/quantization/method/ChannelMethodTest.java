@@ -88,7 +88,7 @@ class ChannelMethodTest {
         Map<String, TensorProto> before = constants(whole.getGraph());
         Map<String, TensorProto> after = constants(half.model().getGraph());
 
-        assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1", "w2");
+        assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1", "dw", "w2", "w3");
         assertThat(after.get("w1").getDimsList()).containsExactly(4L, 3L, 3L, 3L);
         assertThat(after.get("dw").getDimsList()).containsExactly(4L, 1L, 3L, 3L);
         assertThat(after.get("variance").getDimsList()).containsExactly(4L);
@@ -101,7 +101,7 @@ class ChannelMethodTest {
                         "w2", silenced(before.get("w2"), 4, least(before.get("w1"), 0, 4)),
                         "w3", silenced(before.get("w3"), 1, least(before.get("w2"), 1, 3))));
 
-        // The second choice is made of what the first left; with these weights it is the same.
+        // Norms are those of the whole model.
         assertThat(Trial.farthest(
                         Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
                         Trial.run(silent, SmallGraphs.fed(PICTURE))))
@@ -137,12 +137,14 @@ class ChannelMethodTest {
                 .weight("w3", 0, 8, 8, 1, 1)
                 .node("Conv", List.of("c2", "w3"), "c3")
                 .node("Add", List.of("c1", "c3"), "sum")
-                .node("GlobalAveragePool", List.of("sum"), "y")
+                .node("GlobalAveragePool", List.of("sum"), "means")
+                .weight("w4", 0, 2, 8, 1, 1)
+                .node("Conv", List.of("means", "w4"), "y")
                 .output("y")
                 .model();
         Made.Variant variant = (Made.Variant) Methods.named("channels25").orElseThrow().make(Trial.source(residual));
 
-        assertThat(variant.layers()).extracting(LayerChange::weight).containsExactly("w2");
+        assertThat(variant.layers()).extracting(LayerChange::weight).containsExactly("w2", "w3");
         assertThat(variant.notes()).filteredOn(note -> note.contains("Add 'node_sum', which ties them")).hasSize(2);
         assertThat(Trial.run(variant.model(), SmallGraphs.fed(PICTURE))).containsKey("y");
     }
@@ -164,7 +166,7 @@ class ChannelMethodTest {
         ModelProto silent = Trial.with(
                 gated, Map.of("w2", without(before.get("w2"), least(before.get("w1"), 0, 4))));
 
-        assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1");
+        assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1", "w2");
         assertThat(Trial.farthest(
                         Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
                         Trial.run(silent, SmallGraphs.fed(PICTURE))))

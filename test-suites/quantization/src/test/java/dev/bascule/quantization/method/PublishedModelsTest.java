@@ -91,7 +91,6 @@ class PublishedModelsTest {
         assertThat(variant.layers()).hasSize(switch (name) {
             case "float16", "mixed16" -> 6;
             case "int4-matmulnbits" -> 1;
-            case "channels25", "channels50" -> 2;
             default -> 3;
         });
     }

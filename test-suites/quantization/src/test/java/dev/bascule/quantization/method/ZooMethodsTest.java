@@ -63,7 +63,6 @@ class ZooMethodsTest {
             Made made = method.make(Trial.source(method, proto, samples));
             if (made instanceof Made.Refused refused) {
                 assertThat(refused.why()).as("%s of %s", name, model.id()).isNotBlank();
-                System.err.println(model.id() + " " + name + " REFUSED " + refused.why());
                 continue;
             }
             Made.Variant variant = (Made.Variant) made;
@@ -75,7 +74,6 @@ class ZooMethodsTest {
             }
             assertThat(got.keySet()).isEqualTo(right.keySet());
             double off = Trial.farthest(got, right);
-            System.err.printf("%s %s off %.3g%n", model.id(), name, off);
             if (List.of("float16", "mixed16", "int8-channel", "int8-block32", "palette8").contains(name)) {
                 assertThat(off).as("%s of %s", name, model.id()).isLessThan(0.3);
             }
