@@ -38,8 +38,7 @@ public final class Trial {
         if (method.calibration().isEmpty()) {
             return source(model);
         }
-        ActivationRanges ranges =
-                ranges(Rule.named(method.calibration().get()).orElseThrow(), model, samples);
+        ActivationRanges ranges = ranges(Rule.named(method.calibration().get()).orElseThrow(), model, samples);
         return new Source(model, "0".repeat(64), java.util.Optional.of(ranges), 1);
     }
 
@@ -72,8 +71,7 @@ public final class Trial {
         double farthest = 0;
         for (Map.Entry<String, Tensor> each : a.entrySet()) {
             if (each.getValue().dtype() == DType.FLOAT32) {
-                farthest = Math.max(
-                        farthest, farthest(numbers(each.getValue()), numbers(b.get(each.getKey()))));
+                farthest = Math.max(farthest, farthest(numbers(each.getValue()), numbers(b.get(each.getKey()))));
             }
         }
         return farthest;
@@ -109,8 +107,7 @@ public final class Trial {
             throw new AssertionError(((ExactResult.Unknown) result).why());
         }
         Map<String, Tensor> outputs = new LinkedHashMap<>();
-        wanted.forEach(name ->
-                outputs.put(name, ((Value.One) known.output(name).value()).tensor()));
+        wanted.forEach(name -> outputs.put(name, ((Value.One) known.output(name).value()).tensor()));
         return outputs;
     }
 
@@ -136,8 +133,8 @@ public final class Trial {
         for (TensorProto tensor : variant.model().getGraph().getInitializerList()) {
             variant.layers().stream()
                     .filter(layer -> layer.weight().equals(tensor.getName()) && tensor.getDataType() == 1)
-                    .forEach(layer -> decoded.put(
-                            layer.weight(), dev.bascule.models.graph.TensorProtos.decode(tensor)));
+                    .forEach(
+                            layer -> decoded.put(layer.weight(), dev.bascule.models.graph.TensorProtos.decode(tensor)));
         }
         return decoded;
     }

@@ -33,9 +33,7 @@ public record CalibrationModel(ModelProto model, List<String> values, List<Strin
         graph.getInputList().forEach(input -> known.add(input.getName()));
         List<String> fed = values.stream().filter(known::contains).toList();
         graph.getOutputList().forEach(output -> known.add(output.getName()));
-        values.stream()
-                .filter(known::add)
-                .forEach(value -> graph.addOutput(Protos.ofType(value, DType.FLOAT32)));
+        values.stream().filter(known::add).forEach(value -> graph.addOutput(Protos.ofType(value, DType.FLOAT32)));
         return new CalibrationModel(prepared.toBuilder().setGraph(graph).build(), values, fed);
     }
 }

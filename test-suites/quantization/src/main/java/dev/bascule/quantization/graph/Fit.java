@@ -46,7 +46,8 @@ public final class Fit {
                 .or(() -> elsewhere(graph))
                 .or(() -> model.getFunctionsCount() == 0
                         ? Optional.empty()
-                        : Optional.of("the model defines functions of its own: inline them first, as onnx.inliner does"))
+                        : Optional.of(
+                                "the model defines functions of its own: inline them first, as onnx.inliner does"))
                 .or(() -> inside == Inside.LEFT || graph.getNodeList().stream().noneMatch(Nodes::hasGraphs)
                         ? Optional.empty()
                         : Optional.of("the graph has graphs inside (If, Loop or Scan), whose values cannot be followed:"
@@ -85,8 +86,8 @@ public final class Fit {
 
     private static String none(GraphProto graph) {
         boolean half = graph.getInitializerList().stream()
-                .anyMatch(tensor -> tensor.getDataType() == DType.FLOAT16.onnx()
-                        || tensor.getDataType() == DType.BFLOAT16.onnx());
+                .anyMatch(tensor ->
+                        tensor.getDataType() == DType.FLOAT16.onnx() || tensor.getDataType() == DType.BFLOAT16.onnx());
         return half
                 ? "the model's products have 16-bit weights: give the float32 model that it was made of"
                 : "the graph has no Conv, ConvTranspose, Gemm or MatMul with constant float32 weights, so there is nothing"

@@ -72,9 +72,10 @@ public final class OpsetRaise {
         for (NodeProto node : model.getGraph().getNodeList()) {
             Optional<String> fault = raise.node(node);
             if (fault.isPresent()) {
-                return new Result.Unsafe(("this needs operator set %d of ONNX, the model has %d, and %s: export it in operator set"
-                                + " %d, or convert it with onnx.version_converter and check its outputs")
-                        .formatted(opset, from, fault.orElseThrow(), opset));
+                return new Result.Unsafe(
+                        ("this needs operator set %d of ONNX, the model has %d, and %s: export it in operator set"
+                                        + " %d, or convert it with onnx.version_converter and check its outputs")
+                                .formatted(opset, from, fault.orElseThrow(), opset));
             }
         }
         ModelProto.Builder made = model.toBuilder()
@@ -98,7 +99,8 @@ public final class OpsetRaise {
             return Optional.empty();
         }
         if (Nodes.hasGraphs(node)) {
-            return Optional.of("%s '%s' has graphs inside, which are not followed".formatted(node.getOpType(), Nodes.name(node)));
+            return Optional.of(
+                    "%s '%s' has graphs inside, which are not followed".formatted(node.getOpType(), Nodes.name(node)));
         }
         String operator = node.getOpType();
         if (!OperatorVersions.ONNX.knows(operator)) {
@@ -106,9 +108,8 @@ public final class OpsetRaise {
         }
         NodeProto made = node;
         for (long version : OperatorVersions.ONNX.between(operator, from, to)) {
-            Optional<NodeProto> next = OperatorVersions.ONNX.isUnchanged(operator, version)
-                    ? Optional.of(made)
-                    : changed(made, version);
+            Optional<NodeProto> next =
+                    OperatorVersions.ONNX.isUnchanged(operator, version) ? Optional.of(made) : changed(made, version);
             if (next.isEmpty()) {
                 return Optional.of("%s means something else since operator set %d".formatted(operator, version));
             }
@@ -133,8 +134,7 @@ public final class OpsetRaise {
             case "Dropout12" -> Optional.of(without(node, "ratio"));
             case "BatchNormalization14" -> node.getOutputCount() == 1 ? Optional.of(node) : Optional.empty();
             case "Split18" ->
-                Optional.of(
-                        node.getInputCount() > 1 ? node : with(node, "num_outputs", node.getOutputCount()));
+                Optional.of(node.getInputCount() > 1 ? node : with(node, "num_outputs", node.getOutputCount()));
             default -> Optional.empty();
         };
     }
@@ -176,9 +176,7 @@ public final class OpsetRaise {
         if (axis == -1) {
             return true;
         }
-        return Ranks.of(graph, node.getInput(0))
-                .map(rank -> axis == rank - 1)
-                .orElse(false);
+        return Ranks.of(graph, node.getInput(0)).map(rank -> axis == rank - 1).orElse(false);
     }
 
     private static NodeProto without(NodeProto node, String attribute) {

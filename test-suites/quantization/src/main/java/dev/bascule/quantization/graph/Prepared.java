@@ -45,9 +45,8 @@ public final class Prepared {
     }
 
     private void node(NodeProto node) {
-        Optional<TensorProto> folded = outputs.contains(node.getOutputCount() == 1 ? node.getOutput(0) : "")
-                ? Optional.empty()
-                : folded(node);
+        Optional<TensorProto> folded =
+                outputs.contains(node.getOutputCount() == 1 ? node.getOutput(0) : "") ? Optional.empty() : folded(node);
         folded.ifPresentOrElse(tensor -> constants.put(tensor.getName(), tensor), () -> nodes.add(node));
     }
 
@@ -64,8 +63,10 @@ public final class Prepared {
                 .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx()
                         && tensor.getDataLocation() != TensorProto.DataLocation.EXTERNAL)
                 .flatMap(tensor -> switch (node.getOpType()) {
-                    case "Identity" -> Optional.of(tensor.toBuilder().setName(name).build());
-                    case "Reshape" -> constant(node, 1).flatMap(shape -> reshaped(tensor, name, Numbers.integers(shape)));
+                    case "Identity" ->
+                        Optional.of(tensor.toBuilder().setName(name).build());
+                    case "Reshape" ->
+                        constant(node, 1).flatMap(shape -> reshaped(tensor, name, Numbers.integers(shape)));
                     case "Transpose" -> Optional.of(transposed(tensor, name, Nodes.integers(node, "perm")));
                     default -> Optional.empty();
                 });
@@ -100,8 +101,9 @@ public final class Prepared {
                 .toArray();
         float[] values = Numbers.floats(tensor);
         List<Long> dims = IntStream.of(from).mapToObj(tensor::getDims).toList();
-        int[] strides =
-                IntStream.of(from).map(axis -> Numbers.stride(tensor.getDimsList(), axis)).toArray();
+        int[] strides = IntStream.of(from)
+                .map(axis -> Numbers.stride(tensor.getDimsList(), axis))
+                .toArray();
         float[] made = new float[values.length];
         int[] at = new int[rank];
         int index = 0;
@@ -180,7 +182,8 @@ public final class Prepared {
         Set<String> used = new HashSet<>(outputs);
         nodes.forEach(node -> used.addAll(node.getInputList()));
         used.addAll(Nodes.usedInside(nodes));
-        GraphProto.Builder made = graph.toBuilder().clearNode().clearInitializer().clearInput();
+        GraphProto.Builder made =
+                graph.toBuilder().clearNode().clearInitializer().clearInput();
         graph.getInputList().stream()
                 .filter(input -> !constants.containsKey(input.getName()))
                 .forEach(made::addInput);

@@ -17,10 +17,7 @@ public final class Ranks {
 
     /** The number of a value's axes. */
     static Optional<Integer> of(GraphProto graph, String value) {
-        return shapes(graph)
-                .of(value)
-                .map(known -> known.shape().dims().size())
-                .or(() -> declared(graph, value));
+        return shapes(graph).of(value).map(known -> known.shape().dims().size()).or(() -> declared(graph, value));
     }
 
     private static Optional<Integer> declared(GraphProto graph, String value) {

@@ -48,8 +48,7 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         GraphProto graph = model.getGraph();
         List<String> notes = new ArrayList<>();
         for (NodeProto node : model.getGraph().getNodeList()) {
-            Optional<Weight> weight =
-                    Nodes.input(node, 1).flatMap(input -> Optional.ofNullable(weights.get(input)));
+            Optional<Weight> weight = Nodes.input(node, 1).flatMap(input -> Optional.ofNullable(weights.get(input)));
             if (!Weights.isProduct(node) || weight.isEmpty()) {
                 continue;
             }
@@ -63,8 +62,8 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
                     graph = cut(graph, walk, keep);
                 }
             }
-            why.ifPresent(text -> notes.add("'%s' (%s) keeps its channels: %s"
-                    .formatted(Nodes.name(node), node.getOpType(), text)));
+            why.ifPresent(text ->
+                    notes.add("'%s' (%s) keeps its channels: %s".formatted(Nodes.name(node), node.getOpType(), text)));
         }
         List<LayerChange> layers = changes(Weights.of(model.getGraph()), graph);
         if (layers.isEmpty()) {
@@ -135,9 +134,8 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         double[] squares = squares(weight);
         return IntStream.range(0, squares.length)
                 .boxed()
-                .sorted((a, b) -> squares[a] == squares[b]
-                        ? Integer.compare(a, b)
-                        : Double.compare(squares[a], squares[b]))
+                .sorted((a, b) ->
+                        squares[a] == squares[b] ? Integer.compare(a, b) : Double.compare(squares[a], squares[b]))
                 .skip((long) squares.length * percent / 100)
                 .mapToInt(Integer::intValue)
                 .sorted()
@@ -148,8 +146,7 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         Map<String, TensorProto> constants = new HashMap<>();
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
         for (ChannelWalk.Cut cut : walk.cuts()) {
-            constants.compute(
-                    cut.constant(), (name, tensor) -> cut(Objects.requireNonNull(tensor, name), cut, keep));
+            constants.compute(cut.constant(), (name, tensor) -> cut(Objects.requireNonNull(tensor, name), cut, keep));
         }
         GraphProto.Builder made = graph.toBuilder().clearInitializer().clearNode();
         Names names = new Names(graph);

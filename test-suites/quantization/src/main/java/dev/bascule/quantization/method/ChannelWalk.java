@@ -23,8 +23,27 @@ import java.util.Set;
  */
 final class ChannelWalk {
     private static final Set<String> POINTWISE = Set.of(
-            "Relu", "LeakyRelu", "Sigmoid", "Tanh", "Elu", "Selu", "Celu", "Gelu", "HardSigmoid", "HardSwish", "Mish",
-            "Softplus", "Softsign", "Erf", "Abs", "Neg", "Exp", "Sqrt", "Clip", "Identity", "ThresholdedRelu");
+            "Relu",
+            "LeakyRelu",
+            "Sigmoid",
+            "Tanh",
+            "Elu",
+            "Selu",
+            "Celu",
+            "Gelu",
+            "HardSigmoid",
+            "HardSwish",
+            "Mish",
+            "Softplus",
+            "Softsign",
+            "Erf",
+            "Abs",
+            "Neg",
+            "Exp",
+            "Sqrt",
+            "Clip",
+            "Identity",
+            "ThresholdedRelu");
     private static final Set<String> PAIRS = Set.of("Add", "Sub", "Mul", "Div", "PRelu");
     private static final Set<String> POOLS =
             Set.of("MaxPool", "AveragePool", "LpPool", "GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool");
@@ -62,13 +81,13 @@ final class ChannelWalk {
             Map<String, TensorProto> constants = new HashMap<>();
             graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
             Map<String, List<NodeProto>> takers = new HashMap<>();
-            graph.getNodeList().forEach(node -> node.getInputList().forEach(input -> takers.computeIfAbsent(
-                            input, name -> new ArrayList<>())
-                    .add(node)));
+            graph.getNodeList()
+                    .forEach(node -> node.getInputList()
+                            .forEach(input -> takers.computeIfAbsent(input, name -> new ArrayList<>())
+                                    .add(node)));
             Set<String> outputs = new HashSet<>();
             graph.getOutputList().forEach(output -> outputs.add(output.getName()));
-            return new Seen(
-                    constants, takers, outputs, Nodes.usedInside(graph.getNodeList()), Ranks.shapes(graph));
+            return new Seen(constants, takers, outputs, Nodes.usedInside(graph.getNodeList()), Ranks.shapes(graph));
         }
     }
 
@@ -187,7 +206,8 @@ final class ChannelWalk {
         if (Numbers.count(constant.getDimsList()) == 1) {
             return Optional.empty();
         }
-        Optional<Integer> rank = shapes.of(value).map(known -> known.shape().dims().size());
+        Optional<Integer> rank =
+                shapes.of(value).map(known -> known.shape().dims().size());
         if (rank.isEmpty()) {
             return tied(node);
         }
@@ -221,7 +241,8 @@ final class ChannelWalk {
     /** A Reshape that does what Flatten does. */
     private Optional<String> reshape(NodeProto node, String value) {
         Optional<Integer> each = pixels(value);
-        Optional<List<Long>> before = shapes.of(value).map(known -> known.shape().dims());
+        Optional<List<Long>> before =
+                shapes.of(value).map(known -> known.shape().dims());
         Optional<List<Long>> after =
                 shapes.of(node.getOutput(0)).map(known -> known.shape().dims());
         TensorProto shape = constants.get(node.getInput(1));

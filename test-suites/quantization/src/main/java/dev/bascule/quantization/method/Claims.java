@@ -28,7 +28,9 @@ final class Claims {
             Backends.WASM,
             new Claim(STORES, SAME),
             Backends.WEBGPU,
-            new Claim(COMPUTES, "onnxruntime providers/webgpu/webgpu_supported_types.h, where the adapter has shader-f16")));
+            new Claim(
+                    COMPUTES,
+                    "onnxruntime providers/webgpu/webgpu_supported_types.h, where the adapter has shader-f16")));
 
     static final ComputedIn WEIGHTS = new ComputedIn(Map.of(
             Backends.NATIVE_CPU,

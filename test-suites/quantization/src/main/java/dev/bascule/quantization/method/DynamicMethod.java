@@ -184,8 +184,7 @@ record DynamicMethod(String name, String summary, ComputedIn computedIn) impleme
             added.addAll(made);
             layers.add(WeightMethod.change(
                     weight,
-                    new WeightCoder.Coded(
-                            made, List.of(), steps.decoded(), Byte.SIZE, WeightCoder.Coded.bytes(made))));
+                    new WeightCoder.Coded(made, List.of(), steps.decoded(), Byte.SIZE, WeightCoder.Coded.bytes(made))));
             return name;
         }
 

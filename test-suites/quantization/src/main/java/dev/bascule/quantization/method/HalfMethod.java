@@ -80,15 +80,16 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
         converted.model().getGraph().getInitializerList().stream()
                 .filter(tensor -> tensor.getDataType() == DType.FLOAT16.onnx())
                 .forEach(tensor -> halves.put(tensor.getName(), tensor));
-        Map<String, Weight> products = Weights.of(whole.getGraph()).all().stream()
-                .collect(Collectors.toMap(Weight::name, weight -> weight));
+        Map<String, Weight> products =
+                Weights.of(whole.getGraph()).all().stream().collect(Collectors.toMap(Weight::name, weight -> weight));
         Map<String, NodeProto> takers = new HashMap<>();
         whole.getGraph().getNodeList().forEach(node -> node.getInputList().forEach(name -> takers.put(name, node)));
         List<LayerChange> layers = whole.getGraph().getInitializerList().stream()
                 .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx())
-                .flatMap(tensor -> Optional.ofNullable(halves.get(tensor.getName()))
-                        .map(half -> change(tensor, half, products, takers))
-                        .stream())
+                .flatMap(
+                        tensor -> Optional.ofNullable(halves.get(tensor.getName()))
+                                .map(half -> change(tensor, half, products, takers))
+                                .stream())
                 .toList();
         return Variants.of(
                 converted.model(),

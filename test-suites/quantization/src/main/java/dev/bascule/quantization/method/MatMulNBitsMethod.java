@@ -78,7 +78,8 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
             this.graph = graph;
             this.weights = Weights.of(graph).all().stream().collect(Collectors.toMap(Weight::name, each -> each));
             graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
-            graph.getNodeList().forEach(node -> node.getInputList().forEach(name -> taken.merge(name, 1, Integer::sum)));
+            graph.getNodeList()
+                    .forEach(node -> node.getInputList().forEach(name -> taken.merge(name, 1, Integer::sum)));
             graph.getOutputList().forEach(output -> taken.merge(output.getName(), 1, Integer::sum));
             Nodes.usedInside(graph.getNodeList()).forEach(name -> taken.merge(name, 1, Integer::sum));
             this.names = new Names(graph);
@@ -86,16 +87,15 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
 
         void node(NodeProto node) {
             if (Weights.isProduct(node)) {
-                Optional<Weight> weight =
-                        Nodes.input(node, 1).flatMap(name -> Optional.ofNullable(weights.get(name)));
+                Optional<Weight> weight = Nodes.input(node, 1).flatMap(name -> Optional.ofNullable(weights.get(name)));
                 if (weight.filter(each -> isPlain(node, each)).isPresent()) {
                     product(node, weight.orElseThrow());
                     return;
                 }
                 left.put(Nodes.name(node), "MatMulNBits is for a MatMul or plain Gemm with a constant matrix");
             } else if (node.getOpType().equals("Gather") && Nodes.isOnnx(node)) {
-                Optional<TensorProto> table = Optional.ofNullable(constants.get(node.getInput(0)))
-                        .filter(each -> isTable(node, each));
+                Optional<TensorProto> table =
+                        Optional.ofNullable(constants.get(node.getInput(0))).filter(each -> isTable(node, each));
                 if (table.isPresent()) {
                     gather(node, table.orElseThrow());
                     return;
@@ -162,8 +162,7 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
             added.addAll(made);
             float[] decoded = turned ? turned(blocks.decoded(), rows, depth) : blocks.decoded();
             layers.add(WeightMethod.change(
-                    weight,
-                    new WeightCoder.Coded(made, List.of(), decoded, 4, WeightCoder.Coded.bytes(made))));
+                    weight, new WeightCoder.Coded(made, List.of(), decoded, 4, WeightCoder.Coded.bytes(made))));
             return made.stream().map(TensorProto::getName).toList();
         }
 
@@ -200,7 +199,10 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
             nodes.add(Protos.node(
                             "GatherBlockQuantized",
                             names.fresh(Nodes.name(node) + "_blocks"),
-                            List.of(made.get(0).getName(), node.getInput(1), made.get(1).getName()),
+                            List.of(
+                                    made.get(0).getName(),
+                                    node.getInput(1),
+                                    made.get(1).getName()),
                             List.of(node.getOutput(0)),
                             Attributes.integer("gather_axis", 0),
                             Attributes.integer("quantize_axis", 1),

@@ -21,11 +21,41 @@ public final class Methods {
                     "products in 16-bit floats; sums, normalisation, softmax and exponentials in 32",
                     HalfMethod.SUMS,
                     Claims.HALF),
-            uniform("int8-tensor", "weights of 8 bits with one scale a tensor; computed in float32", 10, 8, Spread.TENSOR, 1),
-            uniform("int8-channel", "weights of 8 bits with a scale a channel; computed in float32", 13, 8, Spread.CHANNEL, 1),
-            uniform("int8-block32", "weights of 8 bits with a scale for each 32; computed in float32", 21, 8, Spread.BLOCK, 32),
-            uniform("int8-block64", "weights of 8 bits with a scale for each 64; computed in float32", 21, 8, Spread.BLOCK, 64),
-            uniform("int4-block32", "weights of 4 bits with a scale for each 32; computed in float32", 21, 4, Spread.BLOCK, 32),
+            uniform(
+                    "int8-tensor",
+                    "weights of 8 bits with one scale a tensor; computed in float32",
+                    10,
+                    8,
+                    Spread.TENSOR,
+                    1),
+            uniform(
+                    "int8-channel",
+                    "weights of 8 bits with a scale a channel; computed in float32",
+                    13,
+                    8,
+                    Spread.CHANNEL,
+                    1),
+            uniform(
+                    "int8-block32",
+                    "weights of 8 bits with a scale for each 32; computed in float32",
+                    21,
+                    8,
+                    Spread.BLOCK,
+                    32),
+            uniform(
+                    "int8-block64",
+                    "weights of 8 bits with a scale for each 64; computed in float32",
+                    21,
+                    8,
+                    Spread.BLOCK,
+                    64),
+            uniform(
+                    "int4-block32",
+                    "weights of 4 bits with a scale for each 32; computed in float32",
+                    21,
+                    4,
+                    Spread.BLOCK,
+                    32),
             uniform(
                     "int4-block128",
                     "weights of 4 bits with a scale for each 128; computed in float32",
@@ -33,7 +63,13 @@ public final class Methods {
                     4,
                     Spread.BLOCK,
                     128),
-            uniform("int4-channel", "weights of 4 bits with a scale a channel; computed in float32", 21, 4, Spread.CHANNEL, 1),
+            uniform(
+                    "int4-channel",
+                    "weights of 4 bits with a scale a channel; computed in float32",
+                    21,
+                    4,
+                    Spread.CHANNEL,
+                    1),
             new MatMulNBitsMethod(
                     "int4-matmulnbits",
                     "matrices of 4 bits in blocks of 32 for ONNX Runtime's own MatMulNBits and GatherBlockQuantized",
@@ -80,9 +116,9 @@ public final class Methods {
         if (plain.isPresent() || plus < 0) {
             return plain;
         }
-        return named(name.substring(0, plus)).filter(Methods::leavesFloats).flatMap(first -> named(
-                        name.substring(plus + 1))
-                .map(second -> new Then(first, second)));
+        return named(name.substring(0, plus))
+                .filter(Methods::leavesFloats)
+                .flatMap(first -> named(name.substring(plus + 1)).map(second -> new Then(first, second)));
     }
 
     /** Whether what it makes is a float32 model that another method takes. */

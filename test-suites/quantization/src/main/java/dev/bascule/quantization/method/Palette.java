@@ -33,7 +33,8 @@ final class Palette {
         if (different <= size) {
             return floats(sums.x);
         }
-        int[] ends = different <= EXACT ? exact(sums, size) : lloyd(sums, drawn(sums, size, new SplittableRandom(seed)));
+        int[] ends =
+                different <= EXACT ? exact(sums, size) : lloyd(sums, drawn(sums, size, new SplittableRandom(seed)));
         return floats(means(sums, ends));
     }
 

@@ -45,8 +45,9 @@ import java.util.stream.Collectors;
 record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn computedIn) implements Method {
     private static final long OPSET = 13;
     /** Seen: 30.62 became 20.24. {@code session.x64quantprecision=1} mends it too. */
-    private static final String SATURATION = "on x86 processors without VNNI, ONNX Runtime adds two products of 8 bits in 16,"
-            + " which saturates where weights and activations are great: compare with qdq-minmax-7bit there";
+    private static final String SATURATION =
+            "on x86 processors without VNNI, ONNX Runtime adds two products of 8 bits in 16,"
+                    + " which saturates where weights and activations are great: compare with qdq-minmax-7bit there";
 
     @Override
     public boolean calibrated() {
@@ -94,10 +95,14 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
                         name,
                         source.sha256(),
                         Map.of(
-                                "activations", "uint8",
-                                "calibration", ranges.rule(),
-                                "samples", "" + ranges.samples(),
-                                "weights", "int8 per channel, %d bits".formatted(bits))),
+                                "activations",
+                                "uint8",
+                                "calibration",
+                                ranges.rule(),
+                                "samples",
+                                "" + ranges.samples(),
+                                "weights",
+                                "int8 per channel, %d bits".formatted(bits))),
                 work.layers,
                 work.notes);
     }
@@ -171,8 +176,7 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
             boolean none = exact < Float.MIN_NORMAL;
             float scale = none ? 1 : (float) exact;
             int zero = none ? 0 : (int) Math.rint(-low / exact);
-            Scale made = new Scale(
-                    scale, zero, names.fresh(value + "_scale"), names.fresh(value + "_zero_point"));
+            Scale made = new Scale(scale, zero, names.fresh(value + "_scale"), names.fresh(value + "_zero_point"));
             added.add(Numbers.floats(made.scaleName, List.of(), scale));
             added.add(Numbers.bytes(made.zeroName, DType.UINT8, List.of(), zero));
             return made;
@@ -248,16 +252,17 @@ record QdqMethod(String name, String summary, Rule rule, int bits, ComputedIn co
                 decoders.addAll(code.nodes());
                 layers.add(WeightMethod.change(own, code));
             }
-            Nodes.input(node, 2).ifPresent(name -> bias(node, name, own, x.orElseThrow().scale)
-                    .ifPresentOrElse(
-                            quantized -> made.setInput(2, quantized),
-                            () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node)))));
+            Nodes.input(node, 2)
+                    .ifPresent(name -> bias(node, name, own, x.orElseThrow().scale)
+                            .ifPresentOrElse(
+                                    quantized -> made.setInput(2, quantized),
+                                    () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node)))));
         }
 
         /** ONNX Runtime's products of several matrices take one scale for all (MatMulIntegerToFloat). */
         private UniformCoder coder(Weight weight) {
-            boolean several = weight.node().getOpType().equals("MatMul")
-                    && weight.dims().size() > 2;
+            boolean several =
+                    weight.node().getOpType().equals("MatMul") && weight.dims().size() > 2;
             return several ? new UniformCoder(coder.bits(), UniformCoder.Spread.TENSOR, 1, true) : coder;
         }
 

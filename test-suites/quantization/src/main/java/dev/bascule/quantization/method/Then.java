@@ -62,8 +62,7 @@ record Then(Method first, Method second) implements Method {
         if (second.calibrated()) {
             notes.add("ranges of activations are those of the model before %s".formatted(first.name()));
         }
-        return new Made.Variant(
-                Variants.told(two.model(), recipe), recipe, both(one.layers(), two.layers()), notes);
+        return new Made.Variant(Variants.told(two.model(), recipe), recipe, both(one.layers(), two.layers()), notes);
     }
 
     /**

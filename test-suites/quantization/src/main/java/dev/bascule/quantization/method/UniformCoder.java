@@ -38,12 +38,16 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
 
     /** Blocks of a Conv run over its channels and window together: alone its input channels are often few. */
     private boolean isFlattened(Weight weight) {
-        return spread == Spread.BLOCK && weight.node().getOpType().equals("Conv") && weight.dims().size() > 2;
+        return spread == Spread.BLOCK
+                && weight.node().getOpType().equals("Conv")
+                && weight.dims().size() > 2;
     }
 
     private List<Long> dims(Weight weight) {
         return isFlattened(weight)
-                ? List.of(weight.dims().get(0), weight.values().length / weight.dims().get(0))
+                ? List.of(
+                        weight.dims().get(0),
+                        weight.values().length / weight.dims().get(0))
                 : weight.dims();
     }
 
@@ -113,8 +117,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
                         ? Numbers.bytes(stored, type, dims(weight), steps.q())
                         : Numbers.nibbles(stored, type, dims(weight), steps.q()));
         constants.add(Numbers.floats(names.fresh(weight.name() + "_scale"), steps.scaleDims(), steps.scales()));
-        List<String> inputs =
-                new ArrayList<>(List.of(stored, constants.get(1).getName()));
+        List<String> inputs = new ArrayList<>(List.of(stored, constants.get(1).getName()));
         if (zeros) {
             String zero = names.fresh(weight.name() + "_zero_point");
             constants.add(
@@ -131,10 +134,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
             constants.add(Numbers.longs(
                     shape, weight.dims().stream().mapToLong(Long::longValue).toArray()));
             nodes.add(Protos.node(
-                    "Reshape",
-                    names.fresh(weight.name() + "_reshape"),
-                    List.of(flat, shape),
-                    List.of(weight.name())));
+                    "Reshape", names.fresh(weight.name() + "_reshape"), List.of(flat, shape), List.of(weight.name())));
         }
         return new Coded(constants, nodes, steps.decoded(), bits > 4 ? Byte.SIZE : bits, Coded.bytes(constants));
     }

@@ -25,9 +25,8 @@ final class Variants {
     /** With this recipe in its metadata alone. */
     static ModelProto told(ModelProto model, Recipe recipe) {
         return untold(model).toBuilder()
-                .addMetadataProps(StringStringEntryProto.newBuilder()
-                        .setKey(Recipe.KEY)
-                        .setValue(recipe.toString()))
+                .addMetadataProps(
+                        StringStringEntryProto.newBuilder().setKey(Recipe.KEY).setValue(recipe.toString()))
                 .build();
     }
 
@@ -46,7 +45,8 @@ final class Variants {
 
     /** With the operators of ONNX Runtime's own domain. */
     static ModelProto withMicrosoft(ModelProto model) {
-        return model.getOpsetImportList().stream().anyMatch(each -> each.getDomain().equals(MICROSOFT))
+        return model.getOpsetImportList().stream()
+                        .anyMatch(each -> each.getDomain().equals(MICROSOFT))
                 ? model
                 : model.toBuilder()
                         .addOpsetImport(OperatorSetIdProto.newBuilder()

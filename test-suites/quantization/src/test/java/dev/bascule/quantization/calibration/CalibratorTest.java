@@ -44,7 +44,8 @@ class CalibratorTest {
 
     @Test
     void numbers_that_are_none_are_left_out_and_told() {
-        Calibrator calibrator = fed(Rule.MIN_MAX, List.of(sample(1, Float.NaN, -2), sample(Float.POSITIVE_INFINITY, 3)));
+        Calibrator calibrator =
+                fed(Rule.MIN_MAX, List.of(sample(1, Float.NaN, -2), sample(Float.POSITIVE_INFINITY, 3)));
 
         assertThat(calibrator.ranges().ranges()).containsExactly(Map.entry("x", new Range(-2, 3)));
         assertThat(calibrator.notes()).singleElement().asString().contains("2 numbers of 'x' were NaN or infinite");

@@ -56,14 +56,21 @@ class OpsetRaiseTest {
                 Arguments.of("Clip without a least", of(9, "Clip", Attributes.real("max", 0.25))),
                 Arguments.of(
                         "Slice",
-                        of(9, "Slice", Attributes.ints("starts", 1), Attributes.ints("ends", 3), Attributes.ints("axes", 2))),
+                        of(
+                                9,
+                                "Slice",
+                                Attributes.ints("starts", 1),
+                                Attributes.ints("ends", 3),
+                                Attributes.ints("axes", 2))),
                 Arguments.of("Unsqueeze", of(9, "Unsqueeze", Attributes.ints("axes", 0, 2))),
-                Arguments.of("ReduceSum", of(9, "ReduceSum", Attributes.ints("axes", 1), Attributes.integer("keepdims", 0))),
+                Arguments.of(
+                        "ReduceSum", of(9, "ReduceSum", Attributes.ints("axes", 1), Attributes.integer("keepdims", 0))),
                 Arguments.of("ReduceMean", of(9, "ReduceMean", Attributes.ints("axes", 2))),
                 Arguments.of("ReduceMax of all", of(9, "ReduceMax")),
                 Arguments.of("Softmax", of(9, "Softmax", Attributes.integer("axis", 2))),
                 Arguments.of("Dropout", of(9, "Dropout", Attributes.real("ratio", 0.4))),
-                Arguments.of("Pad", of(9, "Pad", Attributes.ints("pads", 0, 1, 0, 0, 0, 2), Attributes.real("value", 3))),
+                Arguments.of(
+                        "Pad", of(9, "Pad", Attributes.ints("pads", 0, 1, 0, 0, 0, 2), Attributes.real("value", 3))),
                 Arguments.of("Sigmoid", of(9, "Sigmoid")));
     }
 
@@ -88,12 +95,15 @@ class OpsetRaiseTest {
                 of(5, "Add"),
                 of(20, "GroupNormalization"))) {
             assertThat(OpsetRaise.to(model, 21))
-                    .isInstanceOfSatisfying(OpsetRaise.Result.Unsafe.class, unsafe -> assertThat(unsafe.why())
-                            .contains("needs operator set 21", "means something else", "export it"));
+                    .isInstanceOfSatisfying(
+                            OpsetRaise.Result.Unsafe.class,
+                            unsafe -> assertThat(unsafe.why())
+                                    .contains("needs operator set 21", "means something else", "export it"));
         }
         assertThat(OpsetRaise.to(of(9, "Frobnicate"), 21))
-                .isInstanceOfSatisfying(OpsetRaise.Result.Unsafe.class, unsafe -> assertThat(unsafe.why())
-                        .contains("Frobnicate is not known"));
+                .isInstanceOfSatisfying(
+                        OpsetRaise.Result.Unsafe.class,
+                        unsafe -> assertThat(unsafe.why()).contains("Frobnicate is not known"));
     }
 
     @Test

@@ -41,7 +41,12 @@ class ChannelMethodTest {
                 .node("Conv", List.of("r1", "dw", "db"), "d1", Attributes.integer("group", 8))
                 .weight("factor", 0, 8, 1, 1)
                 .node("Mul", List.of("d1", "factor"), "m1")
-                .node("MaxPool", List.of("m1"), "p1", Attributes.ints("kernel_shape", 2, 2), Attributes.ints("strides", 2, 2))
+                .node(
+                        "MaxPool",
+                        List.of("m1"),
+                        "p1",
+                        Attributes.ints("kernel_shape", 2, 2),
+                        Attributes.ints("strides", 2, 2))
                 .node("Flatten", List.of("p1"), "f1")
                 .weight("w2", 1, 32, 6)
                 .weight("b2", 0, 6)
@@ -62,8 +67,7 @@ class ChannelMethodTest {
         int stride = Numbers.stride(weight.getDimsList(), axis);
         Map<Integer, Double> norms = new HashMap<>();
         for (int i = 0; i < values.length; i++) {
-            norms.merge(
-                    i / stride % (int) weight.getDims(axis), (double) values[i] * values[i], Double::sum);
+            norms.merge(i / stride % (int) weight.getDims(axis), (double) values[i] * values[i], Double::sum);
         }
         return norms.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue())
@@ -84,7 +88,8 @@ class ChannelMethodTest {
     @Test
     void a_chain_loses_channels_through_and_through() throws Exception {
         ModelProto whole = chain().model();
-        Made.Variant half = (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(whole));
+        Made.Variant half =
+                (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(whole));
         Map<String, TensorProto> before = constants(whole.getGraph());
         Map<String, TensorProto> after = constants(half.model().getGraph());
 
@@ -103,8 +108,7 @@ class ChannelMethodTest {
 
         // Norms are those of the whole model.
         assertThat(Trial.farthest(
-                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
-                        Trial.run(silent, SmallGraphs.fed(PICTURE))))
+                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)), Trial.run(silent, SmallGraphs.fed(PICTURE))))
                 .isLessThan(1e-5);
     }
 
@@ -112,7 +116,8 @@ class ChannelMethodTest {
     @Tag("red-team")
     void negative_control_other_channels_compute_something_else() throws Exception {
         ModelProto whole = chain().model();
-        Made.Variant half = (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(whole));
+        Made.Variant half =
+                (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(whole));
         Map<String, TensorProto> before = constants(whole.getGraph());
         ModelProto other = Trial.with(
                 whole,
@@ -121,8 +126,7 @@ class ChannelMethodTest {
                         "w3", silenced(before.get("w3"), 1, least(before.get("w2"), 1, 3))));
 
         assertThat(Trial.farthest(
-                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
-                        Trial.run(other, SmallGraphs.fed(PICTURE))))
+                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)), Trial.run(other, SmallGraphs.fed(PICTURE))))
                 .isGreaterThan(0.01);
     }
 
@@ -142,10 +146,13 @@ class ChannelMethodTest {
                 .node("Conv", List.of("means", "w4"), "y")
                 .output("y")
                 .model();
-        Made.Variant variant = (Made.Variant) Methods.named("channels25").orElseThrow().make(Trial.source(residual));
+        Made.Variant variant =
+                (Made.Variant) Methods.named("channels25").orElseThrow().make(Trial.source(residual));
 
         assertThat(variant.layers()).extracting(LayerChange::weight).containsExactly("w2", "w3");
-        assertThat(variant.notes()).filteredOn(note -> note.contains("Add 'node_sum', which ties them")).hasSize(2);
+        assertThat(variant.notes())
+                .filteredOn(note -> note.contains("Add 'node_sum', which ties them"))
+                .hasSize(2);
         assertThat(Trial.run(variant.model(), SmallGraphs.fed(PICTURE))).containsKey("y");
     }
 
@@ -161,15 +168,14 @@ class ChannelMethodTest {
                 .node("Conv", List.of("g1", "w2"), "y")
                 .output("y")
                 .model();
-        Made.Variant half = (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(gated));
+        Made.Variant half =
+                (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(gated));
         Map<String, TensorProto> before = constants(gated.getGraph());
-        ModelProto silent = Trial.with(
-                gated, Map.of("w2", without(before.get("w2"), least(before.get("w1"), 0, 4))));
+        ModelProto silent = Trial.with(gated, Map.of("w2", without(before.get("w2"), least(before.get("w1"), 0, 4))));
 
         assertThat(half.layers()).extracting(LayerChange::weight).containsExactly("w1", "w2");
         assertThat(Trial.farthest(
-                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)),
-                        Trial.run(silent, SmallGraphs.fed(PICTURE))))
+                        Trial.run(half.model(), SmallGraphs.fed(PICTURE)), Trial.run(silent, SmallGraphs.fed(PICTURE))))
                 .isLessThan(1e-5);
     }
 
@@ -200,7 +206,8 @@ class ChannelMethodTest {
             if (rows == 2) {
                 ModelProto half = ((Made.Variant) made).model();
                 assertThat(constants(half.getGraph()).get("w2").getDimsList()).containsExactly(8L, 3L);
-                assertThat(Trial.run(half, SmallGraphs.fed(SmallGraphs.drawn(6, 2, 3, 2, 2)))).containsKey("y");
+                assertThat(Trial.run(half, SmallGraphs.fed(SmallGraphs.drawn(6, 2, 3, 2, 2))))
+                        .containsKey("y");
             } else {
                 assertThat(made).isInstanceOf(Made.Refused.class);
             }

@@ -45,9 +45,8 @@ class OrtQuantizerTest {
     private static ModelProto made() throws Exception {
         ModelProto model = Models.mnist().model();
         ActivationRanges ranges = Trial.ranges(Rule.MIN_MAX, model, Samples.mnist());
-        return ((Made.Variant) Methods.named("qdq-minmax")
-                        .orElseThrow()
-                        .make(new Source(model, "", Optional.of(ranges), 1)))
+        return ((Made.Variant)
+                        Methods.named("qdq-minmax").orElseThrow().make(new Source(model, "", Optional.of(ranges), 1)))
                 .model();
     }
 
@@ -74,14 +73,15 @@ class OrtQuantizerTest {
 
     @Test
     void ranges_scales_and_zero_points_of_activations_are_the_same() throws Exception {
-        ActivationRanges ranges =
-                Trial.ranges(Rule.MIN_MAX, Models.mnist().model(), Samples.mnist());
+        ActivationRanges ranges = Trial.ranges(Rule.MIN_MAX, Models.mnist().model(), Samples.mnist());
         Map<String, List<String>> theirs = new HashMap<>();
         rows("range").forEach(row -> theirs.put(row.get(1), row));
 
         assertThat(ranges.ranges()).hasSize(5).allSatisfy((name, range) -> {
-            assertThat(range.low()).isCloseTo(Double.parseDouble(theirs.get(name).get(2)), within(1e-5));
-            assertThat(range.high()).isCloseTo(Double.parseDouble(theirs.get(name).get(3)), within(1e-5));
+            assertThat(range.low())
+                    .isCloseTo(Double.parseDouble(theirs.get(name).get(2)), within(1e-5));
+            assertThat(range.high())
+                    .isCloseTo(Double.parseDouble(theirs.get(name).get(3)), within(1e-5));
         });
         GraphProto graph = made().getGraph();
         Map<String, TensorProto> constants = constants(graph);

@@ -68,7 +68,8 @@ class PaletteTest {
 
         assertThat(Palette.of(values, 16, 5)).containsExactly(palette);
         assertThat(palette).hasSize(16).isSorted();
-        // A normal distribution in 16 steps: Max, "Quantizing for Minimum Distortion", 1960, has a mean square of 0.009497.
+        // A normal distribution in 16 steps: Max, "Quantizing for Minimum Distortion", 1960, has a mean square of
+        // 0.009497.
         assertThat(cost(values, palette) / values.length).isBetween(0.008, 0.0125);
     }
 

@@ -41,7 +41,9 @@ class PublishedModelsTest {
         Source source = Trial.source(method, models.model(), models.samples());
         Made.Variant variant = (Made.Variant) method.make(source);
         Made.Variant again = (Made.Variant) method.make(source);
-        assertThat(again.model().toByteString()).as("%s twice", method.name()).isEqualTo(variant.model().toByteString());
+        assertThat(again.model().toByteString())
+                .as("%s twice", method.name())
+                .isEqualTo(variant.model().toByteString());
         assertThat(variant.model().getMetadataPropsList())
                 .anyMatch(entry -> entry.getKey().equals(Recipe.KEY)
                         && entry.getValue().equals(variant.recipe().toString()));
@@ -67,17 +69,28 @@ class PublishedModelsTest {
         }
         if (method instanceof MatMulNBitsMethod) {
             // Its node decodes inside, so that no value has the weights.
-            assertThat(Trial.farthest(got, Trial.exactly(variant.model(), sample))).isLessThan(1e-4);
+            assertThat(Trial.farthest(got, Trial.exactly(variant.model(), sample)))
+                    .isLessThan(1e-4);
             return variant;
         }
         Map<String, Tensor> twin = Trial.run(Trial.with(whole, decoded), sample);
-        assertThat(Trial.farthest(got, twin)).as("%s on %s", method.name(), models).isLessThan(bound(method));
+        assertThat(Trial.farthest(got, twin))
+                .as("%s on %s", method.name(), models)
+                .isLessThan(bound(method));
         return variant;
     }
 
     /** The methods that silero's graphs inside and operator set 15 leave. */
     private static final List<String> ON_SILERO = List.of(
-            "int8-tensor", "int8-channel", "dynamic-int8", "palette8", "palette6", "palette4", "palette2", "prune50", "prune80");
+            "int8-tensor",
+            "int8-channel",
+            "dynamic-int8",
+            "palette8",
+            "palette6",
+            "palette4",
+            "palette2",
+            "prune50",
+            "prune80");
 
     static List<String> names() {
         return Methods.names();
@@ -88,11 +101,13 @@ class PublishedModelsTest {
     void mnist_runs_and_computes_with_the_decoded_weights(String name) throws Exception {
         Made.Variant variant = held(Methods.named(name).orElseThrow(), Models.mnist());
 
-        assertThat(variant.layers()).hasSize(switch (name) {
-            case "float16", "mixed16" -> 6;
-            case "int4-matmulnbits" -> 1;
-            default -> 3;
-        });
+        assertThat(variant.layers())
+                .hasSize(
+                        switch (name) {
+                            case "float16", "mixed16" -> 6;
+                            case "int4-matmulnbits" -> 1;
+                            default -> 3;
+                        });
     }
 
     @ParameterizedTest
@@ -107,8 +122,10 @@ class PublishedModelsTest {
             return;
         }
         Made made = method.make(Trial.source(models.model()));
-        assertThat(made).isInstanceOfSatisfying(Made.Refused.class, refused -> assertThat(refused.why())
-                .containsAnyOf("graphs inside", "no MatMul, plain Gemm"));
+        assertThat(made)
+                .isInstanceOfSatisfying(
+                        Made.Refused.class,
+                        refused -> assertThat(refused.why()).containsAnyOf("graphs inside", "no MatMul, plain Gemm"));
     }
 
     @ParameterizedTest
@@ -131,17 +148,23 @@ class PublishedModelsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"prune50+int8-channel", "channels25+qdq-minmax", "channels50+palette4", "prune80+int4-block32", "channels25+prune50+dynamic-int8"})
+            strings = {
+                "prune50+int8-channel",
+                "channels25+qdq-minmax",
+                "channels50+palette4",
+                "prune80+int4-block32",
+                "channels25+prune50+dynamic-int8"
+            })
     void combinations_run_and_say_both(String name) throws Exception {
         Models models = Models.mnist();
         Method method = Methods.named(name).orElseThrow();
-        Made.Variant variant =
-                (Made.Variant) method.make(Trial.source(method, models.model(), models.samples()));
+        Made.Variant variant = (Made.Variant) method.make(Trial.source(method, models.model(), models.samples()));
 
         assertThat(Trial.run(variant.model(), models.samples().get(0))).hasSize(1);
         assertThat(variant.recipe().method()).isEqualTo(name);
-        assertThat(variant.layers()).hasSize(3).allSatisfy(layer -> assertThat(layer.bytesBefore())
-                .isEqualTo(layer.elements() * 4));
+        assertThat(variant.layers())
+                .hasSize(3)
+                .allSatisfy(layer -> assertThat(layer.bytesBefore()).isEqualTo(layer.elements() * 4));
         assertThat(variant.model().getMetadataPropsList().stream()
                         .filter(entry -> entry.getKey().equals(Recipe.KEY)))
                 .hasSize(1);

@@ -45,8 +45,8 @@ class RefusalsTest {
     @ParameterizedTest
     @MethodSource("names")
     void a_model_that_is_quantised_already(String name) {
-        Made.Variant eight = (Made.Variant)
-                Methods.named("int8-channel").orElseThrow().make(Trial.source(PLAIN));
+        Made.Variant eight =
+                (Made.Variant) Methods.named("int8-channel").orElseThrow().make(Trial.source(PLAIN));
 
         assertThat(why(name, eight.model())).contains("made smaller already", "int8-channel of 000", "float32 model");
         assertThat(why(name, eight.model().toBuilder().clearMetadataProps().build()))
@@ -57,7 +57,9 @@ class RefusalsTest {
     @MethodSource("names")
     void weights_in_another_file(String name) {
         GraphProto.Builder graph = PLAIN.getGraph().toBuilder();
-        graph.getInitializerBuilder(0).setDataLocation(TensorProto.DataLocation.EXTERNAL).clearRawData();
+        graph.getInitializerBuilder(0)
+                .setDataLocation(TensorProto.DataLocation.EXTERNAL)
+                .clearRawData();
 
         assertThat(why(name, with(graph))).contains("'w' is in another file", "onnx.save");
     }
@@ -114,8 +116,10 @@ class RefusalsTest {
             assertThat(why(name, with(graph))).contains("graphs inside");
         }
         assertThat(Methods.named("int8-channel").orElseThrow().make(Trial.source(with(graph))))
-                .isInstanceOfSatisfying(Made.Variant.class, variant -> assertThat(variant.notes())
-                        .anyMatch(note -> note.contains("weights in graphs inside")));
+                .isInstanceOfSatisfying(
+                        Made.Variant.class,
+                        variant -> assertThat(variant.notes())
+                                .anyMatch(note -> note.contains("weights in graphs inside")));
     }
 
     @Test
@@ -129,7 +133,10 @@ class RefusalsTest {
                 .model();
 
         assertThat(why("int8-channel", old))
-                .contains("needs operator set 13", "the model has 9", "Softmax means something else since operator set 13");
+                .contains(
+                        "needs operator set 13",
+                        "the model has 9",
+                        "Softmax means something else since operator set 13");
     }
 
     @Test
@@ -147,9 +154,14 @@ class RefusalsTest {
     @Test
     void names_are_unique_and_combinations_are_made_of_them() {
         assertThat(Methods.names()).doesNotHaveDuplicates().allMatch(name -> name.matches("[a-z0-9-]+"));
-        assertThat(Methods.all()).allSatisfy(method -> assertThat(Methods.named(method.name())).contains(method));
-        assertThat(Methods.named("prune50+int8-channel")).get().extracting(Method::name).isEqualTo("prune50+int8-channel");
-        assertThat(Methods.named("channels25+prune50+qdq-mse").orElseThrow().calibration()).contains("mse");
+        assertThat(Methods.all())
+                .allSatisfy(method -> assertThat(Methods.named(method.name())).contains(method));
+        assertThat(Methods.named("prune50+int8-channel"))
+                .get()
+                .extracting(Method::name)
+                .isEqualTo("prune50+int8-channel");
+        assertThat(Methods.named("channels25+prune50+qdq-mse").orElseThrow().calibration())
+                .contains("mse");
         assertThat(Methods.named("int8-channel+prune50")).isEmpty();
         assertThat(Methods.named("prune50+")).isEmpty();
         assertThat(Methods.named("int3")).isEmpty();

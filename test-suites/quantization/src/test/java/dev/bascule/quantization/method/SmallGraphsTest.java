@@ -125,8 +125,7 @@ class SmallGraphsTest {
     }
 
     private static Made made(Method method, Small small) throws Exception {
-        return method.make(Trial.source(
-                method, small.model(), List.of(small.sample(), small.sample())));
+        return method.make(Trial.source(method, small.model(), List.of(small.sample(), small.sample())));
     }
 
     @ParameterizedTest
@@ -139,16 +138,18 @@ class SmallGraphsTest {
             return;
         }
         Made.Variant variant = (Made.Variant) made;
-        // What lies between two steps goes to either: one step of 8 bits, of an output or of what goes in. On x86 without VNNI
-        // sums of pairs saturate but for 7 bits. ONNX Runtime makes MatMulNBits of DequantizeLinear and MatMul, and rounds x to 8 bits.
-        boolean rounds = (small.name().contains("MatMul") || small.name().contains("Gemm")) && (name.startsWith("int8") || name.startsWith("int4"));
+        // What lies between two steps goes to either: one step of 8 bits, of an output or of what goes in. On x86
+        // without VNNI
+        // sums of pairs saturate but for 7 bits. ONNX Runtime makes MatMulNBits of DequantizeLinear and MatMul, and
+        // rounds x to 8 bits.
+        boolean rounds = (small.name().contains("MatMul") || small.name().contains("Gemm"))
+                && (name.startsWith("int8") || name.startsWith("int4"));
         double bound = name.endsWith("7bit") || name.equals("dynamic-int8")
                 ? 0.02
                 : name.startsWith("qdq") ? 0.2 : name.endsWith("16") || rounds && !name.endsWith("nbits") ? 0.01 : 1e-5;
 
         assertThat(Trial.farthest(
-                        Trial.run(variant.model(), small.sample()),
-                        Trial.exactly(variant.model(), small.sample())))
+                        Trial.run(variant.model(), small.sample()), Trial.exactly(variant.model(), small.sample())))
                 .as("%s of %s", name, small)
                 .isLessThan(bound);
     }
@@ -157,9 +158,11 @@ class SmallGraphsTest {
     @Test
     void scales_follow_the_channels() throws Exception {
         for (Small small : all()) {
-            Made.Variant variant = (Made.Variant) made(Methods.named("int8-channel").orElseThrow(), small);
+            Made.Variant variant =
+                    (Made.Variant) made(Methods.named("int8-channel").orElseThrow(), small);
             LayerChange layer = variant.layers().get(0);
-            LayerChange whole = ((Made.Variant) made(Methods.named("int8-tensor").orElseThrow(), small))
+            LayerChange whole = ((Made.Variant)
+                            made(Methods.named("int8-tensor").orElseThrow(), small))
                     .layers()
                     .get(0);
 
@@ -173,7 +176,8 @@ class SmallGraphsTest {
     @Test
     void the_error_is_that_of_what_the_engine_decodes() throws Exception {
         for (Small small : all()) {
-            for (String name : List.of("int8-tensor", "int8-channel", "int4-block32", "int8-block64", "palette2", "prune80")) {
+            for (String name :
+                    List.of("int8-tensor", "int8-channel", "int4-block32", "int8-block64", "palette2", "prune80")) {
                 Made.Variant variant = (Made.Variant) made(Methods.named(name).orElseThrow(), small);
                 Tensor decoded = Trial.decoded(variant, small.sample()).get("w");
 
@@ -188,7 +192,8 @@ class SmallGraphsTest {
     @Tag("red-team")
     void negative_control_swapped_and_wrong_scales_are_noticed() throws Exception {
         for (Small small : all()) {
-            Made.Variant variant = (Made.Variant) made(Methods.named("int8-channel").orElseThrow(), small);
+            Made.Variant variant =
+                    (Made.Variant) made(Methods.named("int8-channel").orElseThrow(), small);
             float[] scales = Numbers.floats(constant(variant.model().getGraph(), "w_scale"));
             float[] swapped = scales.clone();
             float[] greater = scales.clone();
@@ -197,18 +202,18 @@ class SmallGraphsTest {
                 greater[i] = scales[i] * 1.5f;
             }
             for (float[] wrong : List.of(swapped, greater)) {
-                ModelProto spoiled = Trial.with(
-                        variant.model(), Map.of("w_scale", Tensor.floats(Shape.of(wrong.length), wrong)));
-                Made.Variant told =
-                        new Made.Variant(spoiled, variant.recipe(), variant.layers(), variant.notes());
+                ModelProto spoiled =
+                        Trial.with(variant.model(), Map.of("w_scale", Tensor.floats(Shape.of(wrong.length), wrong)));
+                Made.Variant told = new Made.Variant(spoiled, variant.recipe(), variant.layers(), variant.notes());
                 double error = Trial.error(
                         constant(small.model().getGraph(), "w"),
                         Trial.decoded(told, small.sample()).get("w"));
 
-                assertThat(error).as("%s", small).isGreaterThan(10 * variant.layers().get(0).error());
+                assertThat(error)
+                        .as("%s", small)
+                        .isGreaterThan(10 * variant.layers().get(0).error());
                 assertThat(Trial.farthest(
-                                Trial.run(spoiled, small.sample()),
-                                Trial.exactly(variant.model(), small.sample())))
+                                Trial.run(spoiled, small.sample()), Trial.exactly(variant.model(), small.sample())))
                         .isGreaterThan(0.05);
             }
         }
@@ -230,12 +235,12 @@ class SmallGraphsTest {
                         .model(),
                 SmallGraphs.fed(SmallGraphs.drawn(4, 1, 64)),
                 1);
-        Made.Variant variant = (Made.Variant) made(Methods.named("int4-matmulnbits").orElseThrow(), small);
+        Made.Variant variant =
+                (Made.Variant) made(Methods.named("int4-matmulnbits").orElseThrow(), small);
 
         assertThat(variant.layers()).extracting(LayerChange::operator).containsExactly("Gather", "MatMul");
         // The exact reference has no GatherBlockQuantized: held against the float32 model, to 4 bits.
-        assertThat(Trial.farthest(
-                        Trial.run(variant.model(), small.sample()), Trial.run(small.model(), small.sample())))
+        assertThat(Trial.farthest(Trial.run(variant.model(), small.sample()), Trial.run(small.model(), small.sample())))
                 .isBetween(1e-4, 0.15);
     }
 

@@ -74,7 +74,8 @@ class ZooMethodsTest {
             }
             assertThat(got.keySet()).isEqualTo(right.keySet());
             double off = Trial.farthest(got, right);
-            if (List.of("float16", "mixed16", "int8-channel", "int8-block32", "palette8").contains(name)) {
+            if (List.of("float16", "mixed16", "int8-channel", "int8-block32", "palette8")
+                    .contains(name)) {
                 assertThat(off).as("%s of %s", name, model.id()).isLessThan(0.3);
             }
         }
