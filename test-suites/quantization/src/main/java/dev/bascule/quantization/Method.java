@@ -1,5 +1,7 @@
 package dev.bascule.quantization;
 
+import java.util.Optional;
+
 /**
  * One way to a smaller model, with its parameters. Immutable, and a function of what it is given: the same source gives the same bytes on
  * every machine.
@@ -15,6 +17,11 @@ public interface Method {
     /** Whether it needs {@link Source#ranges()}. */
     default boolean calibrated() {
         return false;
+    }
+
+    /** The rule of {@link ActivationRanges#rule()} that it wants; empty for a method that is not calibrated. */
+    default Optional<String> calibration() {
+        return Optional.empty();
     }
 
     /** Where a model of it is computed in its precision, and where only stored in it. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The element types of a graph's values, from its inputs on, by what operators do to types. Stateless. */
-final class ElementTypes {
+public final class ElementTypes {
     private static final Set<String> BOOLEAN = Set.of(
             "Equal", "Greater", "Less", "GreaterOrEqual", "LessOrEqual", "And", "Or", "Xor", "Not", "IsNaN", "IsInf");
     private static final Set<String> INDICES =
@@ -18,7 +18,7 @@ final class ElementTypes {
 
     private ElementTypes() {}
 
-    static Map<String, DType> of(GraphProto graph) {
+    public static Map<String, DType> of(GraphProto graph) {
         Map<String, DType> types = new HashMap<>();
         graph.getInputList()
                 .forEach(info -> DType.ofOnnx(info.getType().getTensorType().getElemType())

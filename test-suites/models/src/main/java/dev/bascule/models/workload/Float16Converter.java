@@ -55,6 +55,7 @@ public final class Float16Converter {
     private final ModelProto model;
     private final GraphProto graph;
     private final Map<String, DType> types;
+    private final Set<String> wide;
     private final List<NodeProto> nodes = new ArrayList<>();
     /** What a float32 value is called in its float16 form, and the other way around, once a Cast made it. */
     private final Map<String, String> casts = new HashMap<>();
@@ -64,14 +65,24 @@ public final class Float16Converter {
     private int clamped;
     private int vanished;
 
-    private Float16Converter(ModelProto model) {
+    private Float16Converter(ModelProto model, Set<String> wide) {
         this.model = model;
+        this.wide = wide;
         this.graph = model.getGraph();
         this.types = ElementTypes.of(graph);
     }
 
     /** Converts, or says what does not suit. */
     public static Conversion convert(ModelProto model) {
+        return convert(model, Set.of());
+    }
+
+    /**
+     * The same, with more operators kept in float32.
+     *
+     * @param wide their names
+     */
+    public static Conversion convert(ModelProto model, Set<String> wide) {
         GraphProto graph = model.getGraph();
         if (graph.getNodeList().stream()
                 .anyMatch(node ->
@@ -91,7 +102,7 @@ public final class Float16Converter {
                         .noneMatch(node -> node.getOpType().equals("Constant"))) {
             return new Conversion.Refused("the model has no float32 weights");
         }
-        return new Float16Converter(model).convert();
+        return new Float16Converter(model, Set.copyOf(wide)).convert();
     }
 
     private static boolean isFloat32(TensorProto tensor) {
@@ -136,7 +147,12 @@ public final class Float16Converter {
         notes.add("%d weights to float16; inputs and outputs stay float32; %d Cast nodes added"
                 .formatted(inHalf.stream().filter(initializers::contains).count(), added()));
         if (!kept.isEmpty()) {
-            notes.add("kept in float32 (onnxconverter-common's list): " + String.join(", ", kept));
+            notes.add("kept in float32 (%s): %s"
+                    .formatted(
+                            wide.isEmpty()
+                                    ? "onnxconverter-common's list"
+                                    : "onnxconverter-common's list, and what was asked for",
+                            String.join(", ", kept)));
         }
         if (clamped + vanished > 0) {
             notes.add("%d weights were beyond float16's range and became ±65504, %d became 0"
@@ -158,8 +174,9 @@ public final class Float16Converter {
         return rounded.tensor();
     }
 
-    private static boolean isKept(NodeProto node) {
+    private boolean isKept(NodeProto node) {
         return FLOAT32_ONLY.contains(node.getOpType())
+                || wide.contains(node.getOpType())
                 || (!node.getDomain().isEmpty() && !node.getDomain().equals("ai.onnx"));
     }
 

@@ -1,0 +1,95 @@
+package dev.bascule.quantization.method;
+
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.models.onnx.Attributes;
+import dev.bascule.models.onnx.Protos;
+import dev.bascule.quantization.graph.Names;
+import dev.bascule.quantization.graph.Numbers;
+import dev.bascule.quantization.graph.Weight;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Indices into a {@link Palette} of each tensor, by Cast and Gather (weight clustering: Han et al., "Deep Compression", 2016). Indices of 4 or
+ * 2 bits are packed two or four to a byte, and the table then has a row for each byte: {@code [256, 2]} or {@code [256, 4]}, so that one Gather
+ * unpacks and decodes; a tensor so small that this table costs more than it saves has a byte for each index.
+ *
+ * @param bits of an index
+ */
+record PaletteCoder(int bits) implements WeightCoder {
+
+    @Override
+    public Coded code(Weight weight, Names names, long seed) {
+        float[] values = weight.values();
+        float[] palette = Palette.of(values, 1 << bits, seed);
+        int[] indices = new int[values.length];
+        float[] decoded = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+            indices[i] = Palette.nearest(palette, values[i]);
+            decoded[i] = palette[indices[i]];
+        }
+        int each = bits == 4 ? 2 : bits == 2 ? 4 : 1;
+        List<TensorProto> plain = plain(weight, names, palette, indices);
+        if (each > 1 && values.length % each == 0) {
+            List<TensorProto> packed = packed(weight, names, palette, indices, each);
+            if (Coded.bytes(packed) < Coded.bytes(plain)) {
+                return coded(weight, names, packed, decoded, bits);
+            }
+        }
+        return coded(weight, names, plain, decoded, Byte.SIZE);
+    }
+
+    private static List<TensorProto> plain(Weight weight, Names names, float[] palette, int[] indices) {
+        return List.of(
+                Numbers.bytes(names.fresh(weight.name() + "_indices"), DType.UINT8, weight.dims(), indices),
+                Numbers.floats(names.fresh(weight.name() + "_palette"), List.of((long) palette.length), palette));
+    }
+
+    private List<TensorProto> packed(Weight weight, Names names, float[] palette, int[] indices, int each) {
+        int[] bytes = new int[indices.length / each];
+        for (int i = 0; i < indices.length; i++) {
+            bytes[i / each] |= indices[i] << i % each * bits;
+        }
+        float[] table = new float[256 * each];
+        for (int i = 0; i < table.length; i++) {
+            int index = i / each >> i % each * bits & (1 << bits) - 1;
+            table[i] = palette[Math.min(index, palette.length - 1)];
+        }
+        return List.of(
+                Numbers.bytes(
+                        names.fresh(weight.name() + "_indices"), DType.UINT8, List.of((long) bytes.length), bytes),
+                Numbers.floats(names.fresh(weight.name() + "_palette"), List.of(256L, (long) each), table),
+                Numbers.longs(
+                        names.fresh(weight.name() + "_shape"),
+                        weight.dims().stream().mapToLong(Long::longValue).toArray()));
+    }
+
+    private static Coded coded(Weight weight, Names names, List<TensorProto> constants, float[] decoded, int bits) {
+        String wide = names.fresh(weight.name() + "_wide");
+        boolean packed = constants.size() > 2;
+        String rows = packed ? names.fresh(weight.name() + "_rows") : weight.name();
+        List<NodeProto> nodes = new ArrayList<>();
+        nodes.add(Protos.node(
+                "Cast",
+                names.fresh(weight.name() + "_cast"),
+                List.of(constants.get(0).getName()),
+                List.of(wide),
+                Attributes.integer("to", DType.INT32.onnx())));
+        nodes.add(Protos.node(
+                "Gather",
+                names.fresh(weight.name() + "_decoder"),
+                List.of(constants.get(1).getName(), wide),
+                List.of(rows),
+                Attributes.integer("axis", 0)));
+        if (packed) {
+            nodes.add(Protos.node(
+                    "Reshape",
+                    names.fresh(weight.name() + "_reshape"),
+                    List.of(rows, constants.get(2).getName()),
+                    List.of(weight.name())));
+        }
+        return new Coded(constants, nodes, decoded, bits, Coded.bytes(constants));
+    }
+}

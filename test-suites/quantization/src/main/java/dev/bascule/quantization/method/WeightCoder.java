@@ -1,0 +1,34 @@
+package dev.bascule.quantization.method;
+
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.quantization.graph.Names;
+import dev.bascule.quantization.graph.Weight;
+import java.util.List;
+
+/** Writes a weight in another way. Stateless, and a function of what it is given. */
+interface WeightCoder {
+
+    /** @param seed of whatever is drawn for this weight */
+    Coded code(Weight weight, Names names, long seed);
+
+    /**
+     * What stands for a weight: constants, and nodes that make a value of the weight's name of them, or a constant of that name.
+     *
+     * @param decoded the numbers that the product gets, in the weight's order
+     * @param bits that an element takes
+     * @param bytes of all constants
+     */
+    record Coded(List<TensorProto> constants, List<NodeProto> nodes, float[] decoded, int bits, long bytes) {
+        public Coded {
+            constants = List.copyOf(constants);
+            nodes = List.copyOf(nodes);
+        }
+
+        static long bytes(List<TensorProto> constants) {
+            return constants.stream()
+                    .mapToLong(tensor -> tensor.getRawData().size())
+                    .sum();
+        }
+    }
+}

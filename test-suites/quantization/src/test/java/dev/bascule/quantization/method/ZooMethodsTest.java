@@ -1,0 +1,83 @@
+package dev.bascule.quantization.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.PreparedTensors;
+import dev.bascule.models.zoo.Zoo;
+import dev.bascule.models.zoo.ZooModel;
+import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Trial;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Architectures of every kind: a method makes a model that opens and gives all outputs, or says why not. */
+@Tag("native")
+class ZooMethodsTest {
+    @TempDir
+    private Path folder;
+
+    static Stream<ZooModel> micro() {
+        return Zoo.models().stream().filter(model -> model.id().endsWith("-micro"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resnet-micro", "bert-micro"})
+    void two_architectures_run_by_every_method(String id) throws Exception {
+        run(Zoo.model(id).orElseThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("micro")
+    @Tag("full")
+    void every_architecture_runs_by_every_method(ZooModel model) throws Exception {
+        run(model);
+    }
+
+    private void run(ZooModel model) throws Exception {
+        OnnxModelFile file = OnnxModelFile.open(
+                new ZooStore(new CacheFolder(folder)).model(model).file());
+        ModelProto proto = file.proto();
+        List<Map<String, Tensor>> samples = Stream.of(7, 8)
+                .map(seed -> new FeedBuilder(file.inspect(), Map.of(), 1, seed, PreparedTensors.NONE)
+                        .build(Map.of(), Map.of(), Map.of())
+                        .feeds()
+                        .step(0))
+                .toList();
+        Map<String, Tensor> right = Trial.run(proto, samples.get(0));
+        for (String name : Methods.names()) {
+            Method method = Methods.named(name).orElseThrow();
+            Made made = method.make(Trial.source(method, proto, samples));
+            if (made instanceof Made.Refused refused) {
+                assertThat(refused.why()).as("%s of %s", name, model.id()).isNotBlank();
+                continue;
+            }
+            Made.Variant variant = (Made.Variant) made;
+            Map<String, Tensor> got;
+            try {
+                got = Trial.run(variant.model(), samples.get(0));
+            } catch (Exception e) {
+                throw new AssertionError(name + " of " + model.id() + ": " + e.getMessage(), e);
+            }
+            assertThat(got.keySet()).isEqualTo(right.keySet());
+            double off = Trial.farthest(got, right);
+            if (List.of("float16", "mixed16", "int8-channel", "int8-block32", "palette8")
+                    .contains(name)) {
+                assertThat(off).as("%s of %s", name, model.id()).isLessThan(0.3);
+            }
+        }
+    }
+}
