@@ -103,6 +103,7 @@ class ArchitectureTest {
                 "models",
                 "exact",
                 "training",
+                "quantization",
                 "suites",
                 "execution",
                 "studies",
