@@ -115,6 +115,7 @@ public record TargetStudy(
         private Optional<OpenModel> open = Optional.empty();
         private List<Map<String, Tensor>> answers = List.of();
         private final List<Samples> blocks = new ArrayList<>();
+        private Optional<Reading<Double>> uncounted = Optional.empty();
 
         Beside(Variant original) {
             this.original = original;
@@ -150,7 +151,7 @@ public record TargetStudy(
                 List<Samples> ownBlocks = new ArrayList<>();
                 List<Samples> baseBlocks = new ArrayList<>();
                 race(own, ownBlocks, baseBlocks);
-                Reading<Double> energy = own.energy();
+                Reading<Double> energy = energy(own);
                 Reading<Long> memory = own.memory();
                 Optional<OpenModel.Ending> ending = own.end();
                 Optional<Failure> trouble = own.trouble().or(() -> open.flatMap(OpenModel::trouble));
@@ -176,6 +177,18 @@ public record TargetStudy(
                 points.put(variant.name(), point);
                 file.add(key(variant), point);
             }
+        }
+
+        /** A machine that has no counter for one has none for the next, and is not asked again. */
+        private Reading<Double> energy(OpenModel model) {
+            if (uncounted.isPresent()) {
+                return uncounted.get();
+            }
+            Reading<Double> energy = model.energy();
+            if (!energy.isKnown() && model.isSound()) {
+                uncounted = Optional.of(energy);
+            }
+            return energy;
         }
 
         /** Own, base, base, own, …: what the machine does meanwhile falls on both. */
@@ -211,7 +224,7 @@ public record TargetStudy(
                 }
                 blocks.add(alone.get());
             }
-            Reading<Double> energy = model.energy();
+            Reading<Double> energy = energy(model);
             Reading<Long> memory = model.memory();
             Optional<OpenModel.Ending> ending = model.end();
             if (ending.isEmpty() || blocks.isEmpty()) {
