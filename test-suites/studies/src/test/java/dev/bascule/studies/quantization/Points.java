@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Points as if measured, whose truth is known. */
-final class Points {
+public final class Points {
     static final int SAMPLES = 200;
     private static final int BLOCKS = 8;
 
@@ -17,7 +17,7 @@ final class Points {
      * @param wrong how many of the first samples it gets wrong
      * @param pace times the unquantised model's time
      */
-    static Point of(String variant, int wrong, double pace, long bytes) {
+    public static Point of(String variant, int wrong, double pace, long bytes) {
         List<SampleAnswer> answers = IntStream.range(0, SAMPLES)
                 .mapToObj(i -> new SampleAnswer(
                         Optional.of(i < wrong ? 0.0 : 1.0),
@@ -47,7 +47,7 @@ final class Points {
                 List.of());
     }
 
-    static Point.Placing placing(int there, int nodes) {
+    public static Point.Placing placing(int there, int nodes) {
         return new Point.Placing(
                 "PROVEN",
                 there,
@@ -57,7 +57,7 @@ final class Points {
                 new Point.Precision(false, "float32"));
     }
 
-    static Point placed(Point point, Point.Placing placing) {
+    public static Point placed(Point point, Point.Placing placing) {
         return new Point(
                 point.target(),
                 point.variant(),
@@ -84,7 +84,7 @@ final class Points {
         return blocks;
     }
 
-    static SampleSplit split(boolean shared) {
+    public static SampleSplit split(boolean shared) {
         List<Sample> evaluation = IntStream.range(0, SAMPLES)
                 .mapToObj(i -> new Sample(Map.of(), java.util.OptionalInt.of(i % 10), "e" + i))
                 .toList();
@@ -95,7 +95,7 @@ final class Points {
                 "made", "here", IntStream.range(0, 10).mapToObj(String::valueOf).toList(), calibration, evaluation, List.of());
     }
 
-    static TargetJudge.Verdict judged(SampleSplit samples, List<Variant> variants, String budget, Point... points) {
+    public static TargetJudge.Verdict judged(SampleSplit samples, List<Variant> variants, String budget, Point... points) {
         return new TargetJudge(
                         samples,
                         variants,
@@ -103,7 +103,7 @@ final class Points {
                 .of("cpu", new TargetStudy.Outcome(List.of(points), Map.of(), List.of()));
     }
 
-    static Judged named(TargetJudge.Verdict verdict, String variant) {
+    public static Judged named(TargetJudge.Verdict verdict, String variant) {
         return verdict.judged().stream()
                 .filter(each -> each.point().variant().equals(variant))
                 .findFirst()
