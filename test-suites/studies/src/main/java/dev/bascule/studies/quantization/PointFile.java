@@ -4,6 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +27,8 @@ public final class PointFile {
     private static final String KEY = "key";
     private static final String POINT = "point";
     private static final int NEWLINE = '\n';
+    /** A point of 500 samples takes some 60 kB. */
+    private static final long MOST = 1 << 30;
 
     private final Path file;
     private final Map<String, Point> kept = new HashMap<>();
@@ -37,11 +43,15 @@ public final class PointFile {
         PointFile opened = new PointFile(file);
         if (Files.exists(file)) {
             try {
-                String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+                String text = new String(InputFile.bytes(file, MOST), StandardCharsets.UTF_8);
                 opened.torn = !text.isEmpty() && text.charAt(text.length() - 1) != NEWLINE;
                 text.lines().forEach(opened::read);
             } catch (IOException e) {
-                throw AtomicFile.unwritable(file, e);
+                throw BasculeException.because(
+                        e,
+                        ErrorCode.OUTPUT_UNWRITABLE,
+                        "cannot read what was measured before in '%s': %s".formatted(file, FileErrorText.why(e)),
+                        "name another file by --points");
             }
         }
         return opened;
