@@ -91,7 +91,12 @@ class QuantizeCommandTest {
     @Test
     void it_says_what_each_variant_is_worth_and_what_to_take() {
         CliHarness.Result result = run(
-                List.of(ORIGINAL, SMALL, REFUSED), Map.of(), "--budget", "accuracy=1%,bytes=300kB", "--backends", "cpu");
+                List.of(ORIGINAL, SMALL, REFUSED),
+                Map.of(),
+                "--budget",
+                "accuracy=1%,bytes=300kB",
+                "--backends",
+                "cpu");
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out())
@@ -115,7 +120,8 @@ class QuantizeCommandTest {
                 .out());
 
         DocumentSchema.QUANTIZE.validate(document);
-        assertThat(document.at("/targets/0/points/1/loss/difference").asDouble()).isEqualTo(0.005);
+        assertThat(document.at("/targets/0/points/1/loss/difference").asDouble())
+                .isEqualTo(0.005);
         assertThat(document.at("/targets/0/points/1/cost/joules").isNull()).isTrue();
         assertThat(document.at("/targets/0/points/1/blocksMs/own")).hasSize(8);
         assertThat(document.at("/variants/2/refused").asText()).isEqualTo("it is quantised already");
@@ -123,11 +129,10 @@ class QuantizeCommandTest {
 
     @Test
     void what_nothing_keeps_or_failed_or_claims_too_much_ends_with_1() {
-        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--budget", "bytes=1kB").exit())
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--budget", "bytes=1kB")
+                        .exit())
                 .isEqualTo(1);
-        assertThat(run(
-                                List.of(ORIGINAL, SMALL),
-                                Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")))
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")))
                         .exit())
                 .isEqualTo(1);
         assertThat(run(List.of(ORIGINAL, SMALL, made("int4", 1_000_000, List.of("it holds float32"))), Map.of())
@@ -182,7 +187,8 @@ class QuantizeCommandTest {
         assertThat(request.run().invocation().seed()).isEqualTo(9);
         assertThat(request.budget()).isEqualTo(QuantizationBudget.NONE);
         assertThat(request.emit().orElseThrow().folder()).isEqualTo(folder.resolve("made"));
-        assertThat(request.points()).isEqualTo(folder.resolve(".bascule/quantize.jsonl").toAbsolutePath());
+        assertThat(request.points())
+                .isEqualTo(folder.resolve(".bascule/quantize.jsonl").toAbsolutePath());
         assertThat(request.targets()).hasSize(2).allMatch(target -> target.named());
     }
 

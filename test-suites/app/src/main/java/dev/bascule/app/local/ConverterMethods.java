@@ -42,7 +42,8 @@ public final class ConverterMethods implements MethodSet {
             "GatherBlockQuantized");
 
     private static final Claim KERNELS = new Claim(
-            Kind.COMPUTES, "MatMulInteger and ConvInteger of ONNX Runtime 1.29's CPU provider, seen to run in their profile");
+            Kind.COMPUTES,
+            "MatMulInteger and ConvInteger of ONNX Runtime 1.29's CPU provider, seen to run in their profile");
 
     @Override
     public List<Method> all() {
@@ -50,11 +51,12 @@ public final class ConverterMethods implements MethodSet {
                 new Converted(
                         "float16",
                         "weights and values in float16, but where that loses too much",
-                        new ComputedIn(Map.of(
-                                Backends.NATIVE_CPU,
-                                new Claim(
-                                        Kind.DECODES,
-                                        "Casts that ONNX Runtime 1.29 puts in for want of kernels (InsertCastTransformer)"))),
+                        new ComputedIn(
+                                Map.of(
+                                        Backends.NATIVE_CPU,
+                                        new Claim(
+                                                Kind.DECODES,
+                                                "Casts that ONNX Runtime 1.29 puts in for want of kernels (InsertCastTransformer)"))),
                         Float16Converter::convert),
                 new Converted(
                         "dynamic-int8",
@@ -122,7 +124,7 @@ public final class ConverterMethods implements MethodSet {
             Optional<TensorProto> is = Optional.ofNullable(now.get(was.getName()));
             if (was.getDataType() != TensorProto.DataType.FLOAT.getNumber()
                     || is.isEmpty()
-                    || is.get().getDataType() != TensorProto.DataType.FLOAT16.getNumber()) {
+                    || is.orElseThrow().getDataType() != TensorProto.DataType.FLOAT16.getNumber()) {
                 continue;
             }
             Tensor old = TensorProtos.decode(was);

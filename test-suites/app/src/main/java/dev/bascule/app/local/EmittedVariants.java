@@ -3,6 +3,7 @@ package dev.bascule.app.local;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.text.Nearest;
 import dev.bascule.studies.quantization.MethodSet;
 import dev.bascule.studies.quantization.QuantizationReport.Emitted;
 import dev.bascule.studies.quantization.QuantizationRequest.Emission;
@@ -30,6 +31,15 @@ record EmittedVariants(String model, Optional<Emission> emission) {
      * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} where one of them is there
      */
     void refuseExisting(List<String> methods) {
+        emission.map(Emission::which)
+                .filter(which ->
+                        !which.equals(MethodSet.ALL) && !which.equals(Emission.BEST) && !methods.contains(which))
+                .ifPresent(which -> {
+                    throw new BasculeException(
+                            ErrorCode.USAGE_ERROR,
+                            "--emit '%s' is none of the methods%s".formatted(which, Nearest.hint(which, methods)),
+                            "--emit best, all, or one of --methods");
+                });
         emission.ifPresent(wanted -> methods.stream()
                 .map(method -> file(wanted, method))
                 .filter(Files::exists)
@@ -54,8 +64,8 @@ record EmittedVariants(String model, Optional<Emission> emission) {
                 || (wanted.which().equals(Emission.BEST)
                         && targets.stream()
                                 .map(TargetJudge.Verdict::advice)
-                                .anyMatch(advice -> advice.keeps()
-                                        && advice.variant().equals(Optional.of(variant.name()))));
+                                .anyMatch(advice ->
+                                        advice.keeps() && advice.variant().equals(Optional.of(variant.name()))));
     }
 
     private Emitted write(Emission wanted, Variant variant) {

@@ -107,19 +107,17 @@ public final class LocalQuantizeService implements QuantizationService {
             ResolvedModel model = environment.resolve(wanted.model().reference());
             if (model.artifact().format() != ModelFormat.ONNX) {
                 throw new BasculeException(
-                        ErrorCode.NOT_ONNX, "'%s' is no ONNX model".formatted(model.info().name()));
+                        ErrorCode.NOT_ONNX,
+                        "'%s' is no ONNX model".formatted(model.info().name()));
             }
             EmittedVariants emitted = new EmittedVariants(model.info().name(), request.emit());
             emitted.refuseExisting(chosen.stream().map(Method::name).toList());
-            PreparedCase prepared =
-                    environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
+            PreparedCase prepared = environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
             prepared.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
             OnnxModelFile original = OnnxModelFile.open(model.artifact().file());
             listener.phase("reading samples");
             SampleSplit samples = new QuantizationSamples(data, request.data(), seed)
-                    .of(
-                            model.inspection(),
-                            new QuantizationSamples.Maker(environment, wanted, model, prepared));
+                    .of(model.inspection(), new QuantizationSamples.Maker(environment, wanted, model, prepared));
             List<String> flags = flags(samples);
             PreparedCase testCase = prepared.withFeeds(
                     prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
@@ -127,7 +125,8 @@ public final class LocalQuantizeService implements QuantizationService {
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
             List<Variant> variants = variants(original, testCase, samples);
             List<TargetJudge.Verdict> targets = new ArrayList<>();
-            boolean made = variants.size() > 1 && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
+            boolean made = variants.size() > 1
+                    && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
             if (made) {
                 measure(model, original, testCase, samples, variants, places, targets);
             }
@@ -151,8 +150,9 @@ public final class LocalQuantizeService implements QuantizationService {
             List<String> flags = new ArrayList<>();
             int shared = samples.shared().size();
             if (shared > 0) {
-                flags.add("%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
-                        .formatted(shared, samples.evaluation().size()));
+                flags.add(
+                        "%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
+                                .formatted(shared, samples.evaluation().size()));
             }
             if (samples.isConstant()) {
                 flags.add("all %d samples that judge are the same: they are worth one"

@@ -70,9 +70,8 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
                     "--data takes one name or folder, or several %s files, not %s".formatted(ARRAY, data.names()));
         }
         String name = data.names().get(0);
-        Optional<List<TestDataSet>> published = folder(name)
-                .map(TestDataSet::in)
-                .filter(found -> !found.isEmpty());
+        Optional<List<TestDataSet>> published =
+                folder(name).map(TestDataSet::in).filter(found -> !found.isEmpty());
         return published.isPresent() ? published(name, published.get(), model) : labelled(sets.of(name), model);
     }
 
@@ -138,13 +137,11 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             if (array.shape().rank() < 2 || array.shape().elements() == 0) {
                 throw new BasculeException(
                         ErrorCode.INPUT_MISMATCH,
-                        "'%s' has the shape %s; samples stand along the first dimension"
-                                .formatted(name, array.shape()),
+                        "'%s' has the shape %s; samples stand along the first dimension".formatted(name, array.shape()),
                         "save it as [count, …]: np.save(file, x[None]) for one sample");
             }
             List<Long> dims = array.shape().dims();
-            ModelFeed feed = ModelFeed.of(
-                    model, array.dtype(), new Shape(dims.subList(1, dims.size())), data.linear());
+            ModelFeed feed = ModelFeed.of(model, array.dtype(), new Shape(dims.subList(1, dims.size())), data.linear());
             for (int i = 0; i < dims.get(0); i++) {
                 samples.add(Sample.of(feed.inputs(row(array, i)), OptionalInt.empty()));
             }
@@ -153,7 +150,8 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
         return with(
                 SampleSplit.of(
                         String.join(",", data.names()),
-                        "%d samples of %d files, without labels".formatted(samples.size(), data.names().size()),
+                        "%d samples of %d files, without labels"
+                                .formatted(samples.size(), data.names().size()),
                         samples,
                         data.counts(),
                         seed),
@@ -167,18 +165,13 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             if (inputs.size() != model.inputs().size()) {
                 throw new BasculeException(
                         ErrorCode.INPUT_MISMATCH,
-                        "'%s' has %d inputs; %s"
-                                .formatted(set.folder(), inputs.size(), model.describeInputs()),
+                        "'%s' has %d inputs; %s".formatted(set.folder(), inputs.size(), model.describeInputs()),
                         "take the data sets of this model");
             }
             samples.add(Sample.of(inputs, OptionalInt.empty()));
         }
         return SampleSplit.of(
-                name,
-                "%d published data sets, without labels".formatted(samples.size()),
-                samples,
-                data.counts(),
-                seed);
+                name, "%d published data sets, without labels".formatted(samples.size()), samples, data.counts(), seed);
     }
 
     private SampleSplit made(Maker maker) {

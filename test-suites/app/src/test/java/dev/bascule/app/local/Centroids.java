@@ -69,8 +69,16 @@ final class Centroids {
     static Path shuffled(LabelledData data, Path folder) throws IOException {
         Files.createDirectories(folder);
         Labelled mixed = data.test().withShuffledLabels(3);
-        npy(folder.resolve("samples.npy"), "<f4", mixed.samples().shape(), mixed.samples().bytes());
-        npy(folder.resolve("labels.npy"), "<i8", mixed.labels().shape(), mixed.labels().bytes());
+        npy(
+                folder.resolve("samples.npy"),
+                "<f4",
+                mixed.samples().shape(),
+                mixed.samples().bytes());
+        npy(
+                folder.resolve("labels.npy"),
+                "<i8",
+                mixed.labels().shape(),
+                mixed.labels().bytes());
         return folder;
     }
 

@@ -46,8 +46,10 @@ class ConverterMethodsTest {
         Made.Variant one = (Made.Variant) make("float16", MODEL);
 
         assertThat(one.model().getMetadataPropsList())
-                .anyMatch(each -> each.getKey().equals(Recipe.KEY) && each.getValue().equals("float16 of 00"));
-        assertThat(one.model().toByteString()).isEqualTo(((Made.Variant) make("float16", MODEL)).model().toByteString());
+                .anyMatch(each ->
+                        each.getKey().equals(Recipe.KEY) && each.getValue().equals("float16 of 00"));
+        assertThat(one.model().toByteString())
+                .isEqualTo(((Made.Variant) make("float16", MODEL)).model().toByteString());
         assertThat(one.layers()).extracting("bits").containsOnly(16);
     }
 }

@@ -30,7 +30,7 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
         return new KnownMethods("nothing", false, source -> made("nothing", source.model(), List.of()));
     }
 
-    /** The scale of the weights is wrong, which the sum after them does not know. */
+    /** The scale of every other channel is wrong. */
     static Method scaled(float by) {
         return new KnownMethods("scaled", false, source -> {
             GraphProto.Builder graph = source.model().getGraph().toBuilder();
@@ -38,7 +38,7 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
             Elements.Reader numbers = Elements.of(weights);
             float[] scaled = new float[(int) weights.shape().elements()];
             for (int i = 0; i < scaled.length; i++) {
-                scaled[i] = (float) (numbers.at(i) * by);
+                scaled[i] = (float) (numbers.at(i) * (i % 2 == 0 ? 1 : by));
             }
             graph.setInitializer(0, Protos.tensor("w", Tensor.floats(weights.shape(), scaled)));
             return made("scaled", source.model().toBuilder().setGraph(graph).build(), List.of());
@@ -61,8 +61,8 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
     /** Its activations in eight bits, by ranges that were found. */
     static Method ranged() {
         return new KnownMethods("calibrated", true, source -> {
-            ActivationRanges.Range range =
-                    Objects.requireNonNull(source.ranges().orElseThrow().ranges().get("flat"));
+            ActivationRanges.Range range = Objects.requireNonNull(
+                    source.ranges().orElseThrow().ranges().get("flat"));
             float scale = (float) (Math.max(1e-6, range.high() - range.low()) / 255);
             byte zero = (byte) Math.round(-range.low() / scale);
             GraphProto.Builder graph = source.model().getGraph().toBuilder();
@@ -73,8 +73,8 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
             graph.clearNode()
                     .addAllNode(nodes)
                     .addInitializer(Protos.tensor("s", Tensor.floats(new Shape(List.of()), scale)))
-                    .addInitializer(Protos.tensor(
-                            "z", Tensor.of(DType.UINT8, new Shape(List.of()), new byte[] {zero})));
+                    .addInitializer(
+                            Protos.tensor("z", Tensor.of(DType.UINT8, new Shape(List.of()), new byte[] {zero})));
             return made("calibrated", source.model().toBuilder().setGraph(graph).build(), List.of());
         });
     }

@@ -139,7 +139,8 @@ class LocalQuantizeServiceTest {
         assertThat(base.dominatedBy()).doesNotContain("nothing");
 
         Judged scaled = judged(report, "scaled");
-        assertThat(scaled.figures().right().orElseThrow()).isLessThan(base.figures().right().orElseThrow());
+        assertThat(scaled.figures().right().orElseThrow())
+                .isLessThan(base.figures().right().orElseThrow());
         assertThat(scaled.figures().mcNemar().getAsDouble()).isLessThan(0.01);
         assertThat(scaled.isOnFront()).isFalse();
 
@@ -166,8 +167,8 @@ class LocalQuantizeServiceTest {
     @Test
     void a_search_goes_on_from_what_was_kept_and_another_seed_measures_anew() throws IOException {
         Asked one = asked(Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing());
-        Asked two =
-                asked(Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing(), KnownMethods.scaled(1.5f));
+        Asked two = asked(
+                Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing(), KnownMethods.scaled(1.5f));
         quantize(one, 7);
 
         QuantizationReport again = quantize(two, 7);
@@ -207,7 +208,8 @@ class LocalQuantizeServiceTest {
                         KnownMethods.ranged()),
                 7);
 
-        assertThat(judged(report, "nothing").figures().loss().orElseThrow().ci95()).isEmpty();
+        assertThat(judged(report, "nothing").figures().loss().orElseThrow().ci95())
+                .isEmpty();
         assertThat(report.variants().get(2).refused()).contains("calibration data");
         assertThat(String.join(" ", report.notes())).contains("there is one sample");
     }
@@ -233,8 +235,8 @@ class LocalQuantizeServiceTest {
     void data_of_another_shape_are_refused_with_both_shapes() throws IOException {
         Path file = Centroids.wrongShape(folder.resolve("wrong.npy"));
 
-        assertThatThrownBy(() ->
-                        quantize(asked(Centroids.model(SETS.of("strokes")), file.toString(), KnownMethods.nothing()), 7))
+        assertThatThrownBy(() -> quantize(
+                        asked(Centroids.model(SETS.of("strokes")), file.toString(), KnownMethods.nothing()), 7))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("float32[3]")
                 .hasMessageContaining("float32[1,1,28,28]");
@@ -252,8 +254,10 @@ class LocalQuantizeServiceTest {
 
         QuantizationReport report = quantize(asked, 7);
 
-        assertThat(judged(report, "dynamic-int8").point().placing().precision().credit()).isTrue();
-        assertThat(judged(report, "float16").point().placing().precision().credit()).isFalse();
+        assertThat(judged(report, "dynamic-int8").point().placing().precision().credit())
+                .isTrue();
+        assertThat(judged(report, "float16").point().placing().precision().credit())
+                .isFalse();
         assertThat(report.targets().get(0).advice().keeps()).isTrue();
         QuantizationReport.Emitted written = report.emitted().get(0);
         assertThat(dev.bascule.fallback.cache.Sha256.of(written.file())).isEqualTo(written.sha256());

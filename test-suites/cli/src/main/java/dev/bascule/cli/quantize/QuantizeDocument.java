@@ -39,7 +39,8 @@ final class QuantizeDocument {
                 "variants",
                 report.variants().stream().map(QuantizeDocument::variant).toList());
         document.put(
-                "targets", report.targets().stream().map(QuantizeDocument::target).toList());
+                "targets",
+                report.targets().stream().map(QuantizeDocument::target).toList());
         document.put(
                 "absent",
                 report.absent().stream()

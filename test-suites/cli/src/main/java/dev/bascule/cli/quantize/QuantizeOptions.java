@@ -115,7 +115,9 @@ final class QuantizeOptions {
     @Spec
     void spec(CommandSpec own) {
         new RowOptions(own, flags)
-                .add(Keys.BACKENDS, "Backends that it is measured on (default: those of webgpu,webnn,wasm,cpu that work here).")
+                .add(
+                        Keys.BACKENDS,
+                        "Backends that it is measured on (default: those of webgpu,webnn,wasm,cpu that work here).")
                 .add(CaseKeys.TIMEOUT, "How long opening a session, or one answer, may take (default: 1m).")
                 .add(CaseKeys.THREADS)
                 .add(
@@ -179,7 +181,8 @@ final class QuantizeOptions {
 
     Path points(Config config, Path folder) {
         return points.map(folder::resolve)
-                .orElseGet(() -> folder.resolve(config.get(Keys.STORE)).toAbsolutePath().resolveSibling(POINTS));
+                .orElseGet(() ->
+                        folder.resolve(config.get(Keys.STORE)).toAbsolutePath().resolveSibling(POINTS));
     }
 
     /** Those named, or those of every run. */

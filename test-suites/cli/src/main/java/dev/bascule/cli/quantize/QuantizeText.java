@@ -79,9 +79,8 @@ record QuantizeText(Style style) {
                             .map(made -> made.artifact().sha256().substring(0, 12))
                             .orElse(NONE),
                     variant.made()
-                            .map(made -> made.flags().isEmpty()
-                                    ? variant.summary()
-                                    : "! " + String.join("; ", made.flags()))
+                            .map(made ->
+                                    made.flags().isEmpty() ? variant.summary() : "! " + String.join("; ", made.flags()))
                             .orElse("not made: " + variant.refused()));
         }
         return table.toString();
@@ -90,12 +89,34 @@ record QuantizeText(Style style) {
     private String target(TargetJudge.Verdict target) {
         StringBuilder text = new StringBuilder(style.strong(target.target())).append('\n');
         TextTable table = new TextTable(
-                "variant", "accuracy (95 %)", "p", "agrees", "KL", "off", "p50", "p95", "time", "load", "memory", "energy",
+                "variant",
+                "accuracy (95 %)",
+                "p",
+                "agrees",
+                "KL",
+                "off",
+                "p50",
+                "p95",
+                "time",
+                "load",
+                "memory",
+                "energy",
                 "front");
         target.judged().forEach(each -> row(table, each));
         target.failed()
                 .forEach((variant, why) -> table.row(
-                        variant, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                        variant,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
                         why.code().name()));
         text.append(table);
         for (Judged each : target.judged()) {
@@ -104,18 +125,24 @@ record QuantizeText(Style style) {
                             each.point().variant(),
                             each.point().placing().words(),
                             each.point().placing().precision().words()));
-            each.flags().forEach(flag -> text.append("  ! ").append(each.point().variant()).append(": ").append(flag).append('\n'));
+            each.flags()
+                    .forEach(flag -> text.append("  ! ")
+                            .append(each.point().variant())
+                            .append(": ")
+                            .append(flag)
+                            .append('\n'));
             each.point().notes().forEach(note -> text.append("  ").append(note).append('\n'));
         }
-        target.failed()
-                .forEach((variant, why) -> text.append("  %s: %s%n".formatted(variant, why.message())));
+        target.failed().forEach((variant, why) -> text.append("  %s: %s%n".formatted(variant, why.message())));
         energy(target, text);
         target.notes().forEach(note -> text.append("  ").append(note).append('\n'));
         if (!target.kept().isEmpty()) {
             text.append(style.faint("  measured before, and kept: " + String.join(", ", target.kept())))
                     .append('\n');
         }
-        target.advice().sentences().forEach(sentence -> text.append("→ ").append(sentence).append('\n'));
+        target.advice()
+                .sentences()
+                .forEach(sentence -> text.append("→ ").append(sentence).append('\n'));
         return text.toString();
     }
 
@@ -187,9 +214,11 @@ record QuantizeText(Style style) {
                             text("%.2g", layer.error())));
             text.append('\n')
                     .append(style.strong(variant.name()))
-                    .append(layers.size() > MOST_LAYERS
-                            ? ", the %d layers of %d that are furthest off".formatted(MOST_LAYERS, layers.size())
-                            : "")
+                    .append(
+                            layers.size() > MOST_LAYERS
+                                    ? ", the %d layers of %d that are furthest off"
+                                            .formatted(MOST_LAYERS, layers.size())
+                                    : "")
                     .append('\n')
                     .append(table);
         }

@@ -71,16 +71,16 @@ public record AnswerReader(Optional<String> classifier) {
         String value = output;
         for (int step = 0; step < MOST_STEPS && seen.add(value); step++) {
             Optional<NodeProto> maker = Optional.ofNullable(makers.get(value));
-            if (maker.isEmpty() || maker.get().getInputCount() == 0) {
+            if (maker.isEmpty() || maker.orElseThrow().getInputCount() == 0) {
                 return false;
             }
-            if (SCORES.contains(maker.get().getOpType())) {
+            if (SCORES.contains(maker.orElseThrow().getOpType())) {
                 return true;
             }
-            if (!PASSED.contains(maker.get().getOpType())) {
+            if (!PASSED.contains(maker.orElseThrow().getOpType())) {
                 return false;
             }
-            value = maker.get().getInput(0);
+            value = maker.orElseThrow().getInput(0);
         }
         return false;
     }
@@ -91,16 +91,19 @@ public record AnswerReader(Optional<String> classifier) {
         Optional<double[][]> baseRows = rows(base);
         boolean comparable = ownRows.isPresent()
                 && baseRows.isPresent()
-                && ownRows.get().length == baseRows.get().length
-                && ownRows.get()[0].length == baseRows.get()[0].length;
+                && ownRows.orElseThrow().length == baseRows.orElseThrow().length
+                && ownRows.orElseThrow()[0].length == baseRows.orElseThrow()[0].length;
         Distance distance = Distance.of(own, base);
         return new SampleAnswer(
                 sample.label().isPresent() && ownRows.isPresent()
                         ? Optional.of(
-                                greatest(ownRows.get()[0]) == sample.label().getAsInt() ? 1.0 : 0.0)
+                                greatest(ownRows.orElseThrow()[0]) == sample.label().getAsInt() ? 1.0 : 0.0)
                         : Optional.empty(),
-                comparable ? Optional.of(agreement(ownRows.get(), baseRows.get())) : Optional.empty(),
-                comparable ? Optional.of(divergence(ownRows.get(), baseRows.get())) : Optional.empty(),
+                comparable ? Optional.of(agreement(ownRows.orElseThrow(), baseRows.orElseThrow())) : Optional.empty(),
+                comparable
+                        ? Optional.of(divergence(ownRows.orElseThrow(), baseRows.orElseThrow()))
+                                .filter(Double::isFinite)
+                        : Optional.empty(),
                 distance.sound() ? Optional.of(distance.greatest()) : Optional.empty(),
                 distance.sound() ? Optional.of(distance.mean()) : Optional.empty());
     }
@@ -150,7 +153,8 @@ public record AnswerReader(Optional<String> classifier) {
             double[] q = probabilities(own[row]);
             for (int i = 0; i < p.length; i++) {
                 if (p[i] > 0) {
-                    // What a model calls impossible would be infinitely far: the least normal float is as far as it goes.
+                    // What a model calls impossible would be infinitely far: the least normal float is as far as it
+                    // goes.
                     sum += p[i] * Math.log(p[i] / Math.max(q[i], Float.MIN_NORMAL));
                 }
             }
@@ -200,7 +204,7 @@ public record AnswerReader(Optional<String> classifier) {
                     return new Distance(false, 0, 0);
                 }
                 double magnitude = Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL);
-                Elements.Reader a = Elements.of(Objects.requireNonNull(here.get()));
+                Elements.Reader a = Elements.of(Objects.requireNonNull(here.orElseThrow()));
                 Elements.Reader b = Elements.of(there);
                 for (int i = 0; i < there.shape().elements(); i++) {
                     if (!Double.isFinite(b.at(i))) {

@@ -51,7 +51,8 @@ public record CalibrationRun(
                 testCase.settings(),
                 testCase.answers(),
                 testCase.notes());
-        try (OpenModel open = OpenModel.open(natively, OpenModel.fed(shown, samples.calibration().get(0)))) {
+        try (OpenModel open = OpenModel.open(
+                natively, OpenModel.fed(shown, samples.calibration().get(0)))) {
             for (int pass = 0; pass < observing.passes(); pass++) {
                 for (Sample sample : samples.calibration()) {
                     // One at a time: inner values of all would not fit in memory.

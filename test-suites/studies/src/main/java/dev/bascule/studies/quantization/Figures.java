@@ -66,8 +66,7 @@ public record Figures(
                 right,
                 of,
                 right.map(count -> new Share((double) count / of, Wilson.of(count, of))),
-                byLabels.map(paired ->
-                                OptionalDouble.of(Proportion.mcNemar(paired.ownAlone(), paired.otherAlone())))
+                byLabels.map(paired -> OptionalDouble.of(Proportion.mcNemar(paired.ownAlone(), paired.otherAlone())))
                         .orElse(OptionalDouble.empty()),
                 mean(point, SampleAnswer::agrees),
                 mean(point, SampleAnswer::divergence),
@@ -109,11 +108,14 @@ public record Figures(
 
     /** Of all samples; empty where one has none. */
     private static OptionalDouble mean(Point point, Function<SampleAnswer, Optional<Double>> of) {
-        List<Double> known =
-                point.answers().stream().flatMap(answer -> of.apply(answer).stream()).toList();
+        List<Double> known = point.answers().stream()
+                .flatMap(answer -> of.apply(answer).stream())
+                .toList();
         return known.size() < point.answers().size()
                 ? OptionalDouble.empty()
-                : known.stream().mapToDouble(each -> Objects.requireNonNull(each)).average();
+                : known.stream()
+                        .mapToDouble(each -> Objects.requireNonNull(each))
+                        .average();
     }
 
     /** The interval of the ratio; of the unquantised model 1. */

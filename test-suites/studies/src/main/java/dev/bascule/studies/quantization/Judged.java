@@ -1,7 +1,6 @@
 package dev.bascule.studies.quantization;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A point with what follows from it. Immutable.
@@ -30,9 +29,5 @@ public record Judged(
 
     Judged dominated(List<String> by) {
         return new Judged(point, figures, flags, leftAccelerator, by);
-    }
-
-    Optional<String> flagged() {
-        return flags.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", flags));
     }
 }

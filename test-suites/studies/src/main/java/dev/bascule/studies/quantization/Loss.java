@@ -1,15 +1,17 @@
 package dev.bascule.studies.quantization;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What a variant loses on each sample, by what is known of it. */
 public enum Loss {
     /** 1 less what is right. */
     ACCURACY("accuracy", answer -> answer.right().map(right -> 1 - right)),
     /** 1 less what agrees with the unquantised model on the same target. */
-    AGREEMENT("agreement with the unquantised model; only agreement is known", answer -> answer.agrees().map(same -> 1 - same)),
+    AGREEMENT(
+            "agreement with the unquantised model; only agreement is known",
+            answer -> answer.agrees().map(same -> 1 - same)),
     /** The mean relative difference of outputs. */
     DEVIATION("mean relative difference of outputs to the unquantised model's; only that is known", SampleAnswer::mean);
 
@@ -26,14 +28,12 @@ public enum Loss {
         return words;
     }
 
-    /** The first of these that all points know on every sample; empty where there is none. */
-    static Optional<Loss> of(List<Point> points, boolean labelsTell) {
-        for (Loss each : values()) {
-            if ((each != ACCURACY || labelsTell) && points.stream().allMatch(point -> each.of(point).isPresent())) {
-                return Optional.of(each);
-            }
-        }
-        return Optional.empty();
+    /** The first of these that the unquantised model knows on every sample; empty where there is none. */
+    static Optional<Loss> of(Point base, boolean labelsTell) {
+        return Stream.of(values())
+                .filter(each -> each != ACCURACY || labelsTell)
+                .filter(each -> each.of(base).isPresent())
+                .findFirst();
     }
 
     /** On each sample; empty where one has none. */

@@ -47,8 +47,10 @@ public final class MinMaxCalibration implements Calibration {
         Set<String> fetched = new HashSet<>(values);
         // An input cannot be an output as well: what it is fed is known.
         fetched.removeAll(inputs);
-        values.stream().filter(fetched::contains).filter(value -> !there.contains(value)).forEach(value -> seen.addOutput(
-                ValueInfoProto.newBuilder()
+        values.stream()
+                .filter(fetched::contains)
+                .filter(value -> !there.contains(value))
+                .forEach(value -> seen.addOutput(ValueInfoProto.newBuilder()
                         .setName(value)
                         .setType(TypeProto.newBuilder()
                                 .setTensorType(TypeProto.Tensor.newBuilder()
@@ -68,7 +70,7 @@ public final class MinMaxCalibration implements Calibration {
                     return;
                 }
                 double[] ends = ends().computeIfAbsent(
-                        name, key -> new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0});
+                                name, key -> new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0});
                 Elements.Reader numbers = Elements.of(tensor);
                 for (int i = 0; i < tensor.shape().elements(); i++) {
                     double number = numbers.at(i);

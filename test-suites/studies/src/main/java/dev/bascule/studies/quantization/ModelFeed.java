@@ -49,19 +49,18 @@ public record ModelFeed(String input, int rows, Shape row, double scale, double 
             throw mismatch("a sample is one tensor, and %s".formatted(model.describeInputs()));
         }
         Port port = model.inputs().get(0);
-        if (!(port.type() instanceof ValueType.TensorType type)
-                || type.dims().isEmpty()
-                || type.dtype() != dtype) {
+        if (!(port.type() instanceof ValueType.TensorType type) || type.dims().isEmpty() || type.dtype() != dtype) {
             throw mismatch("a sample is %s%s, and the model takes %s".formatted(dtype.wireName(), sample, port));
         }
-        List<Dim> dims = type.dims().get();
+        List<Dim> dims = type.dims().orElseThrow();
         if (dims.isEmpty()) {
             throw mismatch("a sample is %s%s, and the model takes a scalar".formatted(dtype.wireName(), sample));
         }
         int rows = dims.get(0) instanceof Dim.Fixed fixed ? Math.toIntExact(fixed.size()) : 1;
         Shape row = row(port, dims.subList(1, dims.size()), sample)
-                .orElseThrow(() -> mismatch("a sample is %s%s, and the model takes %s, whose first dimension is the batch"
-                        .formatted(dtype.wireName(), sample, port)));
+                .orElseThrow(
+                        () -> mismatch("a sample is %s%s, and the model takes %s, whose first dimension is the batch"
+                                .formatted(dtype.wireName(), sample, port)));
         List<String> notes = new ArrayList<>();
         if (!row.equals(sample)) {
             notes.add("samples of %s are fed as %s, their numbers in the same order".formatted(sample, row));
@@ -82,8 +81,8 @@ public record ModelFeed(String input, int rows, Shape row, double scale, double 
         if (!known) {
             return Optional.empty();
         }
-        Shape fixed = new Shape(
-                wanted.stream().map(dim -> ((Dim.Fixed) dim).size()).toList());
+        Shape fixed =
+                new Shape(wanted.stream().map(dim -> ((Dim.Fixed) dim).size()).toList());
         boolean same = withoutOnes(fixed).equals(withoutOnes(sample));
         boolean flat = fixed.rank() == 1 && fixed.elements() == sample.elements();
         return same || flat ? Optional.of(fixed) : Optional.empty();

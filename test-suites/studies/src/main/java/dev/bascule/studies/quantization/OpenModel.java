@@ -146,7 +146,8 @@ final class OpenModel implements AutoCloseable {
 
     /** Those that the block told of: an output that did not change is not sent again. */
     private static Map<String, Tensor> first(CheckedSession open, Block ran) {
-        Map<String, Tensor> first = new java.util.HashMap<>(open.firstOutputs().steps().get(0));
+        Map<String, Tensor> first =
+                new java.util.HashMap<>(open.firstOutputs().steps().get(0));
         first.keySet().retainAll(ran.newOutputs().steps().get(0).keySet());
         return first;
     }
@@ -204,11 +205,7 @@ final class OpenModel implements AutoCloseable {
                 .map(end -> new Ending(
                         end,
                         SessionPlacement.of(
-                                stage.place(),
-                                open.capabilities(),
-                                end.evidence(),
-                                testCase,
-                                stage.machineHasGpu()),
+                                stage.place(), open.capabilities(), end.evidence(), testCase, stage.machineHasGpu()),
                         doubt));
         ending.flatMap(each -> each.where().failure()).ifPresent(why -> trouble = Optional.of(why));
         return trouble.isPresent() ? Optional.empty() : ending;

@@ -38,7 +38,10 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
         }
         Optional<Interval> interval = n < FEWEST
                 ? Optional.empty()
-                : Optional.of(areCounts(own) && areCounts(other) ? counted(ownAlone, otherAlone, n) : student(own, other, mean));
+                : Optional.of(
+                        areCounts(own) && areCounts(other)
+                                ? counted(ownAlone, otherAlone, n)
+                                : student(own, other, mean));
         return new PairedLoss(mean, interval, ownAlone, otherAlone);
     }
 

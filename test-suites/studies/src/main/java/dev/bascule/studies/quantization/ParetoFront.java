@@ -19,7 +19,7 @@ record ParetoFront(Optional<Loss> loss) {
     List<Judged> of(List<Judged> all) {
         return all.stream()
                 .map(each -> each.dominated(all.stream()
-                        .filter(other -> other != each && dominates(other, each))
+                        .filter(other -> dominates(other, each))
                         .map(other -> other.point().variant())
                         .toList()))
                 .toList();
@@ -27,6 +27,7 @@ record ParetoFront(Optional<Loss> loss) {
 
     private boolean dominates(Judged one, Judged other) {
         if (loss.isEmpty()
+                || one.point().variant().equals(other.point().variant())
                 || one.leftAccelerator()
                 || one.figures().pace(one.isOriginal()).isEmpty()
                 || other.figures().pace(other.isOriginal()).isEmpty()
@@ -48,7 +49,9 @@ record ParetoFront(Optional<Loss> loss) {
     private static boolean isFaster(Judged one, Judged other) {
         Optional<Interval> own = one.figures().pace(one.isOriginal());
         Optional<Interval> its = other.figures().pace(other.isOriginal());
-        return own.isPresent() && its.isPresent() && own.get().high() < its.get().low();
+        return own.isPresent()
+                && its.isPresent()
+                && own.orElseThrow().high() < its.orElseThrow().low();
     }
 
     private boolean losesLess(Judged one, Judged other) {
@@ -57,6 +60,8 @@ record ParetoFront(Optional<Loss> loss) {
 
     private Optional<PairedLoss> paired(Judged one, Judged other) {
         return loss.flatMap(kind -> kind.of(one.point())
-                .flatMap(own -> kind.of(other.point()).filter(its -> its.length == own.length).map(its -> PairedLoss.of(own, its))));
+                .flatMap(own -> kind.of(other.point())
+                        .filter(its -> its.length == own.length)
+                        .map(its -> PairedLoss.of(own, its))));
     }
 }

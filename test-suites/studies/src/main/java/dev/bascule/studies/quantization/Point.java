@@ -53,7 +53,8 @@ public record Point(
 
         static List<List<Double>> blocks(List<Samples> blocks) {
             return blocks.stream()
-                    .map(block -> java.util.Arrays.stream(block.millis()).boxed().toList())
+                    .map(block ->
+                            java.util.Arrays.stream(block.millis()).boxed().toList())
                     .toList();
         }
 

@@ -15,16 +15,18 @@ final class PrecisionCredit {
         if (made.method().isEmpty()) {
             return new Point.Precision(false, "float32, as it is");
         }
-        Method method = made.method().get();
+        Method method = made.method().orElseThrow();
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
             return new Point.Precision(false, "nothing is known of what computes there");
         }
-        return switch (claim.get().kind()) {
+        return switch (claim.orElseThrow().kind()) {
             case STORES -> new Point.Precision(false, "only stored so; it computes in float32");
             case DECODES -> new Point.Precision(false, "decoded as it is read; it computes in float32");
-            case LACKS -> new Point.Precision(false, "the backend is said to lack it; what ran in its place is told by placement");
+            case LACKS ->
+                new Point.Precision(
+                        false, "the backend is said to lack it; what ran in its place is told by placement");
             case COMPUTES -> shown(made, evidence);
         };
     }

@@ -60,12 +60,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
 
         OptionalDouble of(Judged judged) {
             return switch (this) {
-                case ACCURACY -> judged.isOriginal()
-                        ? OptionalDouble.of(0)
-                        : judged.figures()
-                                .loss()
-                                .map(loss -> OptionalDouble.of(loss.difference()))
-                                .orElse(OptionalDouble.empty());
+                case ACCURACY ->
+                    judged.isOriginal()
+                            ? OptionalDouble.of(0)
+                            : judged.figures()
+                                    .loss()
+                                    .map(loss -> OptionalDouble.of(loss.difference()))
+                                    .orElse(OptionalDouble.empty());
                 case BYTES -> OptionalDouble.of(judged.point().bytes());
                 case P50 -> OptionalDouble.of(judged.figures().p50());
                 case P95 -> judged.figures().p95();
@@ -108,14 +109,16 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
     private static double most(Limit limit, String text) {
         return switch (limit) {
             case ACCURACY -> share(text);
-            case BYTES -> ByteSizes.parse(text)
-                    .orElseThrow(() -> usage("bytes=%s is no size, such as 500kB or 1MB".formatted(text)));
-            case P50, P95 -> Durations.parse(text)
-                            .filter(length -> !length.isZero())
-                            .map(Duration::toNanos)
-                            .orElseThrow(() ->
-                                    usage("%s=%s is no time, such as 20ms".formatted(limit.word(), text)))
-                    / 1e6;
+            case BYTES ->
+                ByteSizes.parse(text)
+                        .orElseThrow(() -> usage("bytes=%s is no size, such as 500kB or 1MB".formatted(text)));
+            case P50, P95 ->
+                Durations.parse(text)
+                                .filter(length -> !length.isZero())
+                                .map(Duration::toNanos)
+                                .orElseThrow(
+                                        () -> usage("%s=%s is no time, such as 20ms".formatted(limit.word(), text)))
+                        / 1e6;
         };
     }
 
@@ -138,8 +141,7 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
             if (figure.isEmpty()) {
                 missed.add("its %s is not known".formatted(limit.word()));
             } else if (figure.getAsDouble() > most) {
-                missed.add("%s %s over %s"
-                        .formatted(limit.word(), limit.text(figure.getAsDouble()), limit.text(most)));
+                missed.add("%s %s over %s".formatted(limit.word(), limit.text(figure.getAsDouble()), limit.text(most)));
             }
         });
         return missed;

@@ -49,6 +49,7 @@ public record QuantizationReport(
 
     /** Whether any method made a model. */
     public boolean madeAny() {
-        return variants.stream().anyMatch(each -> !each.isOriginal() && each.made().isPresent());
+        return variants.stream()
+                .anyMatch(each -> !each.isOriginal() && each.made().isPresent());
     }
 }

@@ -68,19 +68,27 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
     private static boolean isSurelySlower(Judged one, Judged other) {
         Optional<Interval> own = one.figures().pace(one.isOriginal());
         Optional<Interval> its = other.figures().pace(other.isOriginal());
-        return one != other && (own.isEmpty() || its.isEmpty() || own.get().low() > its.get().high());
+        return !one.point().variant().equals(other.point().variant())
+                && (own.isEmpty()
+                        || its.isEmpty()
+                        || own.orElseThrow().low() > its.orElseThrow().high());
     }
 
     private static boolean surelyLoses(Judged each) {
-        return each.figures().loss().flatMap(PairedLoss::ci95).map(ends -> ends.low() > 0).orElse(false);
+        return each.figures()
+                .loss()
+                .flatMap(PairedLoss::ci95)
+                .map(ends -> ends.low() > 0)
+                .orElse(false);
     }
 
     private static List<String> sentences(
             Judged best, List<Judged> all, QuantizationBudget budget, Optional<Loss> loss) {
         List<String> sentences = new ArrayList<>();
         if (best.isOriginal()) {
-            sentences.add("Keep the model as it is: nothing that keeps the budget (%s) is better, as far as it was told apart."
-                    .formatted(budget.words()));
+            sentences.add(
+                    "Keep the model as it is: nothing that keeps the budget (%s) is better, as far as it was told apart."
+                            .formatted(budget.words()));
             return sentences;
         }
         Optional<Judged> base = all.stream().filter(Judged::isOriginal).findFirst();
@@ -92,7 +100,8 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         speed(best)));
         sentences.add(givenUp(best, loss));
         if (!best.point().placing().isProven()) {
-            sentences.add("Where it ran is not proven: " + best.point().placing().words() + ".");
+            sentences.add(
+                    "Where it ran is not proven: " + best.point().placing().words() + ".");
         }
         return sentences;
     }
@@ -104,7 +113,11 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         }
         Interval ends = ratio.flatMap(Ratio::ci95).orElseThrow();
         String times = String.format(
-                Locale.ROOT, "%.2f times the time (%.2f to %.2f)", ratio.orElseThrow().value(), ends.low(), ends.high());
+                Locale.ROOT,
+                "%.2f times the time (%.2f to %.2f)",
+                ratio.orElseThrow().value(),
+                ends.low(),
+                ends.high());
         return best.figures().isSurelyFaster()
                 ? "faster, " + times
                 : best.figures().isSurelySlower() ? "slower, " + times : "as fast as could be told, " + times;
@@ -115,17 +128,17 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         if (loss.isEmpty() || paired.isEmpty()) {
             return "What is given up is not known.";
         }
-        String ends = paired.get()
+        String ends = paired.orElseThrow()
                 .ci95()
                 .map(ci -> String.format(Locale.ROOT, " (%.2f to %.2f)", 100 * ci.low(), 100 * ci.high()))
                 .orElse(", with no interval: there are too few samples");
-        String sure = paired.get().ci95().map(ci -> ci.low() > 0).orElse(false) ? "" : "; not surely anything";
+        String sure = paired.orElseThrow().ci95().map(ci -> ci.low() > 0).orElse(false) ? "" : "; not surely anything";
         return String.format(
                 Locale.ROOT,
                 "Given up: %.2f points%s of %s%s, on %d samples.",
-                100 * paired.get().difference(),
+                100 * paired.orElseThrow().difference(),
                 ends,
-                loss.get().words(),
+                loss.orElseThrow().words(),
                 sure,
                 best.figures().of());
     }

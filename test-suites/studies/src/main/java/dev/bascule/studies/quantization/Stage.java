@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param usage the machine's counters
  * @param machineHasGpu whether the operating system lists one; empty where it could not be asked
  */
-public record Stage(
-        Place place, JobIds ids, Duration timeout, UsageMeter usage, Optional<Boolean> machineHasGpu) {
+public record Stage(Place place, JobIds ids, Duration timeout, UsageMeter usage, Optional<Boolean> machineHasGpu) {
 
     String target() {
         return place.target().id();

@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
  * @param budget what is kept
  */
 public record TargetJudge(SampleSplit samples, List<Variant> variants, QuantizationBudget budget) {
+    /** What the share of nodes on the backend may fall by: a node more at an end is no change of place. */
+    private static final double A_CAST_OR_TWO = 0.05;
 
     /**
      * What is known of a target. Immutable.
@@ -50,20 +52,14 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                 .findFirst();
         List<String> notes = new ArrayList<>();
         boolean tell = labelsTell(base, notes);
-        Optional<Loss> loss = Loss.of(outcome.points(), tell);
+        Optional<Loss> loss = base.flatMap(whole -> Loss.of(whole, tell));
         List<Judged> judged = new ParetoFront(loss)
                 .of(outcome.points().stream()
                         .map(point -> judged(point, base, loss))
                         .toList());
         loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
         return new Verdict(
-                target,
-                loss,
-                judged,
-                outcome.failed(),
-                outcome.kept(),
-                notes,
-                Recommendation.of(judged, budget, loss));
+                target, loss, judged, outcome.failed(), outcome.kept(), notes, Recommendation.of(judged, budget, loss));
     }
 
     /** Whether the unquantised model is right more often than whoever always says the commonest class. */
@@ -77,11 +73,12 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                     .formatted(samples.classes().size()));
             return false;
         }
-        int of = lost.get().length;
-        long right = of - Math.round(java.util.Arrays.stream(lost.get()).sum());
+        int of = lost.orElseThrow().length;
+        long right = of - Math.round(java.util.Arrays.stream(lost.orElseThrow()).sum());
         if (Wilson.of(right, of).low() <= samples.chance()) {
-            notes.add("the unquantised model is right %d times of %d, which is no better than chance (%.1f %%): labels or feeding do not suit it, and what accuracy it has says nothing"
-                    .formatted(right, of, 100 * samples.chance()));
+            notes.add(
+                    "the unquantised model is right %d times of %d, which is no better than chance (%.1f %%): labels or feeding do not suit it, and what accuracy it has says nothing"
+                            .formatted(right, of, 100 * samples.chance()));
             return false;
         }
         return true;
@@ -97,8 +94,15 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         if (shared > 0 && variant.filter(Variant::isCalibrated).isPresent()) {
             flags.add("%d samples that judge it calibrated it as well".formatted(shared));
         }
-        boolean left = base.filter(whole ->
-                        point.placing().share() < whole.placing().share())
+        long unsound = point.answers().stream()
+                .filter(answer -> answer.greatest().isEmpty())
+                .count();
+        if (unsound > 0) {
+            flags.add("outputs are missing, or no numbers, for %d of %d samples"
+                    .formatted(unsound, point.answers().size()));
+        }
+        boolean left = base.filter(
+                        whole -> point.placing().share() < whole.placing().share() - A_CAST_OR_TWO)
                 .isPresent();
         Figures figures = Figures.of(point, base, loss);
         if (left) {

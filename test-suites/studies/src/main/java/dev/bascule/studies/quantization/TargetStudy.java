@@ -11,6 +11,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.usage.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +53,17 @@ public record TargetStudy(
 
     /** Measures what is not known yet; an interrupted thread gets what there is by then. */
     public Outcome run(List<Variant> variants) {
-        Map<String, Point> points = new LinkedHashMap<>();
+        Map<String, Point> points = new HashMap<>();
         Map<String, Failure> failed = new LinkedHashMap<>();
         List<String> kept = new ArrayList<>();
         List<Variant> there =
                 variants.stream().filter(each -> each.made().isPresent()).toList();
         for (Variant variant : there) {
             Optional<Point> known = file.of(key(variant));
-            points.put(variant.name(), known.orElse(NOT_YET));
-            known.ifPresent(point -> kept.add(variant.name()));
+            known.ifPresent(point -> {
+                points.put(variant.name(), point);
+                kept.add(variant.name());
+            });
         }
         if (kept.size() < there.size()) {
             Variant original = there.get(0);
@@ -76,22 +79,13 @@ public record TargetStudy(
                 }
             }
         }
-        points.values().removeIf(point -> point == NOT_YET);
-        return new Outcome(List.copyOf(points.values()), failed, kept);
+        return new Outcome(
+                there.stream()
+                        .flatMap(variant -> Optional.ofNullable(points.get(variant.name())).stream())
+                        .toList(),
+                failed,
+                kept);
     }
-
-    private static final Point NOT_YET = new Point(
-            "",
-            "",
-            "",
-            0,
-            0,
-            List.of(),
-            new Point.Timing(List.of(), List.of()),
-            new Point.Cost(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "", Optional.empty(), ""),
-            new Point.Placing("", 0, 0, Map.of(), "", new Point.Precision(false, "")),
-            List.of());
 
     private static boolean isStopped() {
         return Thread.currentThread().isInterrupted();
@@ -141,7 +135,9 @@ public record TargetStudy(
             if (not.isPresent()) {
                 failed.put(
                         variant.name(),
-                        Failure.of(not.get().code(), "the unquantised model: " + not.get().message()));
+                        Failure.of(
+                                not.orElseThrow().code(),
+                                "the unquantised model: " + not.orElseThrow().message()));
                 return;
             }
             Variant.File made = variant.made().orElseThrow();
@@ -169,8 +165,7 @@ public record TargetStudy(
                 Point point = point(
                         variant,
                         said,
-                        new Point.Timing(
-                                Point.Timing.blocks(ownBlocks), Point.Timing.blocks(baseBlocks)),
+                        new Point.Timing(Point.Timing.blocks(ownBlocks), Point.Timing.blocks(baseBlocks)),
                         ending.orElseThrow(),
                         memory,
                         energy);
@@ -182,7 +177,7 @@ public record TargetStudy(
         /** A machine that has no counter for one has none for the next, and is not asked again. */
         private Reading<Double> energy(OpenModel model) {
             if (uncounted.isPresent()) {
-                return uncounted.get();
+                return uncounted.orElseThrow();
             }
             Reading<Double> energy = model.energy();
             if (!energy.isKnown() && model.isSound()) {
@@ -194,15 +189,15 @@ public record TargetStudy(
         /** Own, base, base, own, …: what the machine does meanwhile falls on both. */
         private void race(OpenModel own, List<Samples> ownBlocks, List<Samples> baseBlocks) {
             OpenModel base = open.orElseThrow();
-            BlockRequest request =
-                    new BlockRequest(3, settings.block(), settings.block().multipliedBy(20).plus(Duration.ofSeconds(5)));
+            BlockRequest request = new BlockRequest(
+                    3, settings.block(), settings.block().multipliedBy(20).plus(Duration.ofSeconds(5)));
             for (int pair = 0; pair < settings.pairs() && own.isSound() && base.isSound() && !isStopped(); pair++) {
                 boolean ownFirst = pair % 2 == 0;
                 Optional<Samples> first = (ownFirst ? own : base).block(request);
                 Optional<Samples> second = (ownFirst ? base : own).block(request);
                 if (first.isPresent() && second.isPresent()) {
-                    ownBlocks.add(ownFirst ? first.get() : second.get());
-                    baseBlocks.add(ownFirst ? second.get() : first.get());
+                    ownBlocks.add(ownFirst ? first.orElseThrow() : second.orElseThrow());
+                    baseBlocks.add(ownFirst ? second.orElseThrow() : first.orElseThrow());
                 }
             }
         }
@@ -212,7 +207,7 @@ public record TargetStudy(
             progress.accept("%s: %s".formatted(stage.target(), original.name()));
             Optional<Failure> not = ready();
             if (not.isPresent()) {
-                failed.put(original.name(), not.get());
+                failed.put(original.name(), not.orElseThrow());
                 return;
             }
             OpenModel model = open.orElseThrow();
@@ -222,7 +217,7 @@ public record TargetStudy(
                 if (alone.isEmpty()) {
                     break;
                 }
-                blocks.add(alone.get());
+                blocks.add(alone.orElseThrow());
             }
             Reading<Double> energy = energy(model);
             Reading<Long> memory = model.memory();
@@ -230,15 +225,14 @@ public record TargetStudy(
             if (ending.isEmpty() || blocks.isEmpty()) {
                 failed.put(
                         original.name(),
-                        model.trouble()
-                                .orElseGet(() -> Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user")));
+                        model.trouble().orElseGet(() -> Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user")));
                 return;
             }
             Point point = point(
                     original,
                     answers,
                     new Point.Timing(Point.Timing.blocks(blocks), List.of()),
-                    ending.get(),
+                    ending.orElseThrow(),
                     memory,
                     energy);
             points.put(original.name(), point);
@@ -279,8 +273,7 @@ public record TargetStudy(
                             evidence.totalNodes(),
                             evidence.nodes(),
                             where.words(),
-                            PrecisionCredit.of(
-                                    made, stage.place().backend(), ending.evidence())),
+                            PrecisionCredit.of(made, stage.place().backend(), ending.evidence())),
                     ending.doubt().stream().toList());
         }
 

@@ -119,7 +119,8 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                 .toList();
         if (!whole.isEmpty()) {
             flags.add("it is said to hold %s in fewer bits, and holds %s in float32"
-                    .formatted(whole.size() == 1 ? "'" + whole.get(0) + "'" : whole.size() + " weights",
+                    .formatted(
+                            whole.size() == 1 ? "'" + whole.get(0) + "'" : whole.size() + " weights",
                             whole.size() == 1 ? "it" : "them"));
         }
         return flags;

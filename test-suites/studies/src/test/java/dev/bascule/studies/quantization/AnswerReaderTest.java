@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class AnswerReaderTest {
     private static final AnswerReader READER = new AnswerReader(Optional.of("y"));
-    private static final Sample OF_CLASS_1 =
-            Sample.of(Map.of("x", Tensor.floats(Shape.of(1), 1)), OptionalInt.of(1));
+    private static final Sample OF_CLASS_1 = Sample.of(Map.of("x", Tensor.floats(Shape.of(1), 1)), OptionalInt.of(1));
 
     private static Map<String, Tensor> row(float... scores) {
         return Map.of("y", Tensor.floats(Shape.of(1, scores.length), scores));

@@ -58,7 +58,11 @@ class ModelFeedTest {
     void a_fixed_batch_has_it_in_each_row_and_says_so() throws IOException {
         ModelFeed feed = feed(Shape.of(2), 3L, 2L);
 
-        assertThat(feed.inputs(Tensor.floats(Shape.of(2), 3, 4)).values().iterator().next().shape())
+        assertThat(feed.inputs(Tensor.floats(Shape.of(2), 3, 4))
+                        .values()
+                        .iterator()
+                        .next()
+                        .shape())
                 .isEqualTo(Shape.of(3, 2));
         assertThat(feed.notes().get(0)).contains("fixed at 3");
     }

@@ -15,7 +15,8 @@ class PairedLossTest {
 
     @Test
     void its_interval_of_counts_is_bonett_and_prices() {
-        // By hand: (11 - 3) / 102 = 0.07843; its variance (14/102 - 0.07843²) / 102 = 0.0012853; 1.96 · 0.035851 = 0.070267.
+        // By hand: (11 - 3) / 102 = 0.07843; its variance (14/102 - 0.07843²) / 102 = 0.0012853; 1.96 · 0.035851 =
+        // 0.070267.
         PairedLoss loss = PairedLoss.of(losses(100, 0, 10), losses(100, 50, 52));
 
         assertThat(loss.difference()).isCloseTo(0.08, offset(1e-12));
@@ -23,7 +24,8 @@ class PairedLossTest {
         assertThat(loss.otherAlone()).isEqualTo(2);
         assertThat(loss.ci95().orElseThrow().low()).isCloseTo(0.00816, offset(1e-4));
         assertThat(loss.ci95().orElseThrow().high()).isCloseTo(0.14870, offset(1e-4));
-        assertThat(PairedLoss.of(losses(100, 50, 52), losses(100, 0, 10)).isSurelyLess()).isTrue();
+        assertThat(PairedLoss.of(losses(100, 50, 52), losses(100, 0, 10)).isSurelyLess())
+                .isTrue();
         assertThat(loss.isSurelyLess()).isFalse();
     }
 

@@ -88,14 +88,19 @@ public final class Points {
         List<Sample> evaluation = IntStream.range(0, SAMPLES)
                 .mapToObj(i -> new Sample(Map.of(), java.util.OptionalInt.of(i % 10), "e" + i))
                 .toList();
-        List<Sample> calibration = shared
-                ? evaluation.subList(0, 5)
-                : List.of(new Sample(Map.of(), java.util.OptionalInt.of(1), "c"));
+        List<Sample> calibration =
+                shared ? evaluation.subList(0, 5) : List.of(new Sample(Map.of(), java.util.OptionalInt.of(1), "c"));
         return new SampleSplit(
-                "made", "here", IntStream.range(0, 10).mapToObj(String::valueOf).toList(), calibration, evaluation, List.of());
+                "made",
+                "here",
+                IntStream.range(0, 10).mapToObj(String::valueOf).toList(),
+                calibration,
+                evaluation,
+                List.of());
     }
 
-    public static TargetJudge.Verdict judged(SampleSplit samples, List<Variant> variants, String budget, Point... points) {
+    public static TargetJudge.Verdict judged(
+            SampleSplit samples, List<Variant> variants, String budget, Point... points) {
         return new TargetJudge(
                         samples,
                         variants,

@@ -32,7 +32,8 @@ class SampleSplitTest {
 
     @Test
     void a_sample_that_is_there_twice_is_noticed_on_both_sides() {
-        List<Sample> twice = IntStream.range(0, 40).mapToObj(i -> sample(i / 20)).toList();
+        List<Sample> twice =
+                IntStream.range(0, 40).mapToObj(i -> sample(i / 20)).toList();
 
         SampleSplit split = SampleSplit.of("made", "here", twice, MANY, 7);
 
@@ -53,7 +54,8 @@ class SampleSplitTest {
     void equal_seeds_divide_equally_and_others_otherwise() {
         assertThat(SampleSplit.of("made", "here", samples(40), MANY, 7).sha256())
                 .isEqualTo(SampleSplit.of("made", "here", samples(40), MANY, 7).sha256())
-                .isNotEqualTo(SampleSplit.of("made", "here", samples(40), MANY, 8).sha256());
+                .isNotEqualTo(
+                        SampleSplit.of("made", "here", samples(40), MANY, 8).sha256());
     }
 
     @Test

@@ -58,8 +58,8 @@ class TargetJudgeTest {
 
     @Test
     void of_a_budget_that_nothing_keeps_the_nearest_is_named_with_what_it_misses() {
-        TargetJudge.Verdict verdict = judged(
-                split(false), List.of(), "accuracy=1%,bytes=100kB", BASE, Points.of("small", 4, 0.5, 130_000));
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "accuracy=1%,bytes=100kB", BASE, Points.of("small", 4, 0.5, 130_000));
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.advice().variant()).contains("small");
@@ -76,7 +76,9 @@ class TargetJudgeTest {
                 Points.of("small", 181, 1, 260_000));
 
         assertThat(verdict.loss()).contains(Loss.AGREEMENT);
-        assertThat(String.join(" ", verdict.notes())).contains("no better than chance").contains("only agreement is known");
+        assertThat(String.join(" ", verdict.notes()))
+                .contains("no better than chance")
+                .contains("only agreement is known");
     }
 
     @Test

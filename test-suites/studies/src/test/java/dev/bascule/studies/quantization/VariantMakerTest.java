@@ -89,7 +89,8 @@ class VariantMakerTest {
         ModelProto bytes = MODEL.toBuilder()
                 .setGraph(MODEL.getGraph().toBuilder()
                         .setInitializer(
-                                0, Protos.tensor("w", Tensor.of(DType.INT8, Shape.of(SIDE, SIDE), new byte[SIDE * SIDE]))))
+                                0,
+                                Protos.tensor("w", Tensor.of(DType.INT8, Shape.of(SIDE, SIDE), new byte[SIDE * SIDE]))))
                 .build();
 
         assertThat(make(new Making(false, source -> said(bytes, 8, SIDE * SIDE)))
@@ -118,7 +119,8 @@ class VariantMakerTest {
 
     @Test
     void a_refusal_keeps_its_words() throws IOException {
-        assertThat(make(new Making(false, source -> new Made.Refused("it has no product"))).refused())
+        assertThat(make(new Making(false, source -> new Made.Refused("it has no product")))
+                        .refused())
                 .isEqualTo("it has no product");
     }
 }
