@@ -97,7 +97,10 @@ public record AnswerReader(Optional<String> classifier) {
         return new SampleAnswer(
                 sample.label().isPresent() && ownRows.isPresent()
                         ? Optional.of(
-                                greatest(ownRows.orElseThrow()[0]) == sample.label().getAsInt() ? 1.0 : 0.0)
+                                greatest(ownRows.orElseThrow()[0])
+                                                == sample.label().getAsInt()
+                                        ? 1.0
+                                        : 0.0)
                         : Optional.empty(),
                 comparable ? Optional.of(agreement(ownRows.orElseThrow(), baseRows.orElseThrow())) : Optional.empty(),
                 comparable
