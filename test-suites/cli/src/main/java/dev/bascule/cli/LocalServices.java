@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.distributed.LocalDistributedService;
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.local.ConverterMethods;
 import dev.bascule.app.local.KeptConformanceRunners;
 import dev.bascule.app.local.LocalBesideRuns;
 import dev.bascule.app.local.LocalBisectService;
@@ -12,6 +13,7 @@ import dev.bascule.app.local.LocalDecodeService;
 import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalPoolService;
 import dev.bascule.app.local.LocalProfileService;
+import dev.bascule.app.local.LocalQuantizeService;
 import dev.bascule.app.local.LocalReduceService;
 import dev.bascule.app.local.LocalReplicasService;
 import dev.bascule.app.local.LocalRunService;
@@ -54,6 +56,8 @@ import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.quantization.MinMaxCalibration;
+import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
@@ -163,6 +167,16 @@ final class LocalServices implements Services {
     public ReplicasService replicas() {
         LogSetup.start();
         return new LocalReplicasService(environments.get(), new DataSets(CacheFolder.ofProcess()));
+    }
+
+    @Override
+    public QuantizationService quantization() {
+        LogSetup.start();
+        return new LocalQuantizeService(
+                environments.get(),
+                new DataSets(CacheFolder.ofProcess()),
+                new ConverterMethods(),
+                new MinMaxCalibration());
     }
 
     @Override

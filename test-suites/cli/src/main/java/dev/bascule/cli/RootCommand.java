@@ -18,6 +18,7 @@ import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
 import dev.bascule.cli.pool.PoolCommand;
 import dev.bascule.cli.predict.PredictCommand;
+import dev.bascule.cli.quantize.QuantizeCommand;
 import dev.bascule.cli.recommend.RecommendCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
 import dev.bascule.cli.requirements.RequirementsCommand;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Spec;
             DecodeCommand.class,
             DistributedCommand.class,
             TrainCommand.class,
+            QuantizeCommand.class,
             BisectCommand.class,
             ServeCommand.class,
             DoctorCommand.class,

@@ -28,6 +28,7 @@ public enum DocumentSchema {
     DISTRIBUTED("distributed"),
     REPLICAS("replicas"),
     TRAIN("train"),
+    QUANTIZE("quantize"),
     PREDICT("predict"),
     PREDICTION_HELD("prediction-held"),
     PREDICTION_VALIDATION("prediction-validation"),

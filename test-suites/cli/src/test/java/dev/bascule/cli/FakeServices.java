@@ -30,6 +30,7 @@ import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolHost;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
@@ -71,6 +72,9 @@ public class FakeServices implements Services {
     };
     TrainingService training = (request, listener) -> {
         throw new AssertionError("nobody asked to train");
+    };
+    QuantizationService quantization = (request, listener) -> {
+        throw new AssertionError("nobody asked to quantize");
     };
     BisectService bisect = (request, turn, listener) -> {
         throw new AssertionError("nobody asked to bisect");
@@ -168,6 +172,11 @@ public class FakeServices implements Services {
     @Override
     public TrainingService training() {
         return training;
+    }
+
+    @Override
+    public QuantizationService quantization() {
+        return quantization;
     }
 
     @Override

@@ -97,6 +97,7 @@ class HelpTest {
                         "decode",
                         "distributed",
                         "train",
+                        "quantize",
                         "bisect",
                         "serve",
                         "doctor",

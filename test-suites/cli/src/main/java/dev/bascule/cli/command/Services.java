@@ -24,6 +24,7 @@ import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
@@ -76,6 +77,9 @@ public interface Services {
     TrainingService training();
 
     ReplicasService replicas();
+
+    /** Makes smaller models and measures them. */
+    QuantizationService quantization();
 
     BisectService bisect();
 

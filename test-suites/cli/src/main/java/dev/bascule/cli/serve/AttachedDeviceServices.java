@@ -24,6 +24,7 @@ import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.replicas.ReplicasService;
 import dev.bascule.studies.select.SelectService;
@@ -106,6 +107,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public ReplicasService replicas() {
         return rest.replicas();
+    }
+
+    @Override
+    public QuantizationService quantization() {
+        return rest.quantization();
     }
 
     @Override

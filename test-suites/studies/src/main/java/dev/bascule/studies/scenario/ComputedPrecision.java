@@ -15,7 +15,7 @@ import java.util.Set;
  * @param fused nodes that stand for several of the model's, of which no record shows what is inside
  * @param integers nodes whose products are of integers
  */
-record ComputedPrecision(long nodes, long casts, long inserted, long fused, long integers) {
+public record ComputedPrecision(long nodes, long casts, long inserted, long fused, long integers) {
     /** Operators whose kernels multiply integers: ONNX's own, and what ONNX Runtime makes of them. */
     private static final Set<String> INTEGER = Set.of(
             "MatMulInteger",
@@ -26,7 +26,7 @@ record ComputedPrecision(long nodes, long casts, long inserted, long fused, long
             "DynamicQuantizeMatMul",
             "QGemm");
 
-    static ComputedPrecision of(RawEvidence evidence) {
+    public static ComputedPrecision of(RawEvidence evidence) {
         return new ComputedPrecision(
                 evidence.placements().size(),
                 count(evidence, node -> node.operator().equals("Cast")),
@@ -47,7 +47,7 @@ record ComputedPrecision(long nodes, long casts, long inserted, long fused, long
      *
      * @param integer whether products of integers are what was wanted
      */
-    Optional<String> doubt(boolean integer) {
+    public Optional<String> doubt(boolean integer) {
         if (nodes == 0) {
             return Optional.of("the engine does not tell which nodes ran");
         }

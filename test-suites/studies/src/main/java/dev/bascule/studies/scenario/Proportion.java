@@ -33,7 +33,7 @@ public final class Proportion {
      * How likely so uneven a split of those that only one of two got right is, where both are as good (McNemar 1947, the exact test):
      * twice the binomial tail, at most 1.
      */
-    static double mcNemar(int one, int other) {
+    public static double mcNemar(int one, int other) {
         int of = one + other;
         double tail = 0;
         double term = Math.pow(0.5, of);

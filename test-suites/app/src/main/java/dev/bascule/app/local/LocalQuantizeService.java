@@ -1,0 +1,230 @@
+package dev.bascule.app.local;
+
+import dev.bascule.app.environment.RunEnvironment;
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.quantization.Method;
+import dev.bascule.studies.quantization.AnswerReader;
+import dev.bascule.studies.quantization.Calibration;
+import dev.bascule.studies.quantization.CalibrationRun;
+import dev.bascule.studies.quantization.MethodSet;
+import dev.bascule.studies.quantization.PointFile;
+import dev.bascule.studies.quantization.QuantizationReport;
+import dev.bascule.studies.quantization.QuantizationRequest;
+import dev.bascule.studies.quantization.QuantizationService;
+import dev.bascule.studies.quantization.SampleSplit;
+import dev.bascule.studies.quantization.Stage;
+import dev.bascule.studies.quantization.TargetJudge;
+import dev.bascule.studies.quantization.TargetStudy;
+import dev.bascule.studies.quantization.Variant;
+import dev.bascule.studies.quantization.VariantMaker;
+import dev.bascule.studies.truth.TruthReport.Absent;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.training.data.DataSets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes smaller models and measures them on this machine. Each call is one of its own; not for concurrent use. */
+public final class LocalQuantizeService implements QuantizationService {
+    private final RunEnvironmentFactory environments;
+    private final DataSets data;
+    private final MethodSet methods;
+    private final Calibration calibration;
+
+    /**
+     * @param data labelled data by name
+     * @param methods that there are
+     * @param calibration finds ranges for those that want them
+     */
+    public LocalQuantizeService(
+            RunEnvironmentFactory environments, DataSets data, MethodSet methods, Calibration calibration) {
+        this.environments = environments;
+        this.data = data;
+        this.methods = methods;
+        this.calibration = calibration;
+    }
+
+    @Override
+    public QuantizationReport quantize(QuantizationRequest request, RunListener listener) {
+        // What cannot be made is told before any browser is asked anything.
+        List<Method> chosen = methods.chosen(request.methods());
+        Path folder = TemporaryFolder.make("bascule-quantize");
+        try {
+            RunEnvironment environment = environments.open(request.run(), new TimeBreakdown(), listener);
+            try {
+                return new Work(request, chosen, folder, environment, listener).run();
+            } finally {
+                if (environment.end()) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        } finally {
+            TemporaryFolder.delete(folder);
+        }
+    }
+
+    /** One invocation. */
+    private final class Work {
+        private final QuantizationRequest request;
+        private final List<Method> chosen;
+        private final Path folder;
+        private final RunEnvironment environment;
+        private final RunListener listener;
+        private final long seed;
+        private final Duration timeout;
+
+        Work(
+                QuantizationRequest request,
+                List<Method> chosen,
+                Path folder,
+                RunEnvironment environment,
+                RunListener listener) {
+            this.request = request;
+            this.chosen = chosen;
+            this.folder = folder;
+            this.environment = environment;
+            this.listener = listener;
+            this.seed = request.run().invocation().seed();
+            this.timeout = request.run().cases().get(0).settings().get(CaseKeys.TIMEOUT);
+        }
+
+        QuantizationReport run() {
+            SuiteCase wanted = request.run().cases().get(0);
+            ResolvedModel model = environment.resolve(wanted.model().reference());
+            if (model.artifact().format() != ModelFormat.ONNX) {
+                throw new BasculeException(
+                        ErrorCode.NOT_ONNX,
+                        "'%s' is no ONNX model".formatted(model.info().name()));
+            }
+            EmittedVariants emitted = new EmittedVariants(model.info().name(), request.emit());
+            emitted.refuseExisting(chosen.stream().map(Method::name).toList());
+            PreparedCase prepared = environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
+            prepared.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
+            OnnxModelFile original = OnnxModelFile.open(model.artifact().file());
+            listener.phase("reading samples");
+            SampleSplit samples = new QuantizationSamples(data, request.data(), seed)
+                    .of(model.inspection(), new QuantizationSamples.Maker(environment, wanted, model, prepared));
+            List<String> flags = flags(samples);
+            PreparedCase testCase = prepared.withFeeds(
+                    prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
+            List<Absent> absent = new ArrayList<>();
+            List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
+            List<Variant> variants = variants(original, testCase, samples);
+            List<TargetJudge.Verdict> targets = new ArrayList<>();
+            boolean made = variants.size() > 1
+                    && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
+            if (made) {
+                measure(model, original, testCase, samples, variants, places, targets);
+            }
+            return new QuantizationReport(
+                    model.info().name(),
+                    model.info().sha256(),
+                    seed,
+                    request.settings(),
+                    samples,
+                    request.budget(),
+                    variants,
+                    targets,
+                    absent,
+                    flags,
+                    samples.notes(),
+                    emitted.write(variants, targets),
+                    isStopped());
+        }
+
+        private List<String> flags(SampleSplit samples) {
+            List<String> flags = new ArrayList<>();
+            int shared = samples.shared().size();
+            if (shared > 0) {
+                flags.add(
+                        "%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
+                                .formatted(shared, samples.evaluation().size()));
+            }
+            if (samples.isConstant()) {
+                flags.add("all %d samples that judge are the same: they are worth one"
+                        .formatted(samples.evaluation().size()));
+            }
+            return flags;
+        }
+
+        private List<Variant> variants(OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
+            VariantMaker maker = new VariantMaker(original, folder, seed);
+            CalibrationRun ranges = new CalibrationRun(
+                    stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
+                    testCase,
+                    original.proto(),
+                    samples,
+                    calibration,
+                    folder);
+            List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
+            for (Method method : chosen) {
+                if (!isStopped()) {
+                    listener.phase("making " + method.name());
+                    variants.add(maker.of(method, ranges::of));
+                }
+            }
+            return variants;
+        }
+
+        private Stage stage(Place place) {
+            return new Stage(
+                    place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
+        }
+
+        private void measure(
+                ResolvedModel model,
+                OnnxModelFile original,
+                PreparedCase testCase,
+                SampleSplit samples,
+                List<Variant> variants,
+                List<Place> places,
+                List<TargetJudge.Verdict> targets) {
+            PointFile points = PointFile.open(request.points());
+            AnswerReader reader = AnswerReader.of(
+                    model.inspection(),
+                    original.proto().getGraph(),
+                    samples.classes().size());
+            List<String> context = List.of(
+                    "1",
+                    model.info().sha256(),
+                    samples.sha256(),
+                    String.valueOf(seed),
+                    request.settings().toString(),
+                    testCase.settings().toString());
+            TargetJudge judge = new TargetJudge(samples, variants, request.budget());
+            for (Place place : places) {
+                if (!isStopped()) {
+                    TargetStudy.Outcome outcome = new TargetStudy(
+                                    stage(place),
+                                    testCase,
+                                    samples,
+                                    reader,
+                                    request.settings(),
+                                    points,
+                                    context,
+                                    listener::phase)
+                            .run(variants);
+                    targets.add(judge.of(place.target().id(), outcome));
+                }
+            }
+        }
+
+        private boolean isStopped() {
+            return Thread.currentThread().isInterrupted();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.bascule.app.local;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.TensorProtos;
+import dev.bascule.models.onnx.Protos;
+import dev.bascule.quantization.ActivationRanges;
+import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Recipe;
+import dev.bascule.quantization.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Methods of which it is known what they do to {@link Centroids}: nothing, too much, and not what they say. */
+record KnownMethods(String name, boolean calibrated, Function<Source, Made> maker) implements Method {
+
+    static Method nothing() {
+        return new KnownMethods("nothing", false, source -> made("nothing", source.model(), List.of()));
+    }
+
+    /** The scale of every other channel is wrong. */
+    static Method scaled(float by) {
+        return new KnownMethods("scaled", false, source -> {
+            GraphProto.Builder graph = source.model().getGraph().toBuilder();
+            Tensor weights = TensorProtos.decode(graph.getInitializer(0));
+            Elements.Reader numbers = Elements.of(weights);
+            float[] scaled = new float[(int) weights.shape().elements()];
+            for (int i = 0; i < scaled.length; i++) {
+                scaled[i] = (float) (numbers.at(i) * (i % 2 == 0 ? 1 : by));
+            }
+            graph.setInitializer(0, Protos.tensor("w", Tensor.floats(weights.shape(), scaled)));
+            return made("scaled", source.model().toBuilder().setGraph(graph).build(), List.of());
+        });
+    }
+
+    /** Says four bits, and holds float32. */
+    static Method pretending() {
+        return new KnownMethods("pretending", false, source -> {
+            TensorProto weights = source.model().getGraph().getInitializer(0);
+            long elements = TensorProtos.decode(weights).shape().elements();
+            return made(
+                    "pretending",
+                    source.model(),
+                    List.of(new LayerChange(
+                            "product", "MatMul", weights.getName(), elements, 4, 4 * elements, elements / 2, 0.05)));
+        });
+    }
+
+    /** Its activations in eight bits, by ranges that were found. */
+    static Method ranged() {
+        return new KnownMethods("calibrated", true, source -> {
+            ActivationRanges.Range range = Objects.requireNonNull(
+                    source.ranges().orElseThrow().ranges().get("flat"));
+            float scale = (float) (Math.max(1e-6, range.high() - range.low()) / 255);
+            byte zero = (byte) Math.round(-range.low() / scale);
+            GraphProto.Builder graph = source.model().getGraph().toBuilder();
+            List<NodeProto> nodes = new ArrayList<>(graph.getNodeList());
+            nodes.add(1, Protos.node("QuantizeLinear", "q", List.of("flat", "s", "z"), List.of("q")));
+            nodes.add(2, Protos.node("DequantizeLinear", "d", List.of("q", "s", "z"), List.of("d")));
+            nodes.set(3, nodes.get(3).toBuilder().setInput(0, "d").build());
+            graph.clearNode()
+                    .addAllNode(nodes)
+                    .addInitializer(Protos.tensor("s", Tensor.floats(new Shape(List.of()), scale)))
+                    .addInitializer(
+                            Protos.tensor("z", Tensor.of(DType.UINT8, new Shape(List.of()), new byte[] {zero})));
+            return made("calibrated", source.model().toBuilder().setGraph(graph).build(), List.of());
+        });
+    }
+
+    private static Made made(String name, ModelProto model, List<LayerChange> layers) {
+        return new Made.Variant(model, new Recipe(name, "00", Map.of()), layers, List.of());
+    }
+
+    @Override
+    public String summary() {
+        return "for a test";
+    }
+
+    @Override
+    public ComputedIn computedIn() {
+        return new ComputedIn(Map.of());
+    }
+
+    @Override
+    public Made make(Source source) {
+        return maker.apply(source);
+    }
+}

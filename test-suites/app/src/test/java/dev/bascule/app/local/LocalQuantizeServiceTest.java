@@ -1,0 +1,268 @@
+package dev.bascule.app.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.app.environment.WarmRunEnvironments;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.run.Invocation;
+import dev.bascule.quantization.Method;
+import dev.bascule.studies.quantization.Judged;
+import dev.bascule.studies.quantization.Loss;
+import dev.bascule.studies.quantization.MethodSet;
+import dev.bascule.studies.quantization.MinMaxCalibration;
+import dev.bascule.studies.quantization.ModelFeed;
+import dev.bascule.studies.quantization.QuantizationBudget;
+import dev.bascule.studies.quantization.QuantizationReport;
+import dev.bascule.studies.quantization.QuantizationRequest;
+import dev.bascule.studies.quantization.QuantizationSettings;
+import dev.bascule.studies.quantization.SampleSplit;
+import dev.bascule.studies.quantization.TargetJudge;
+import dev.bascule.studies.quantization.Variant;
+import dev.bascule.studies.truth.TruthRequest.Chosen;
+import dev.bascule.suites.setting.RunSettings;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import dev.bascule.training.data.DataSets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Variants that are known to be what they are, measured on the real native CPU. */
+@Tag("native")
+@Tag("full")
+class LocalQuantizeServiceTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
+    private static final DataSets SETS = new DataSets(CacheFolder.ofProcess());
+
+    @TempDir
+    Path folder;
+
+    private record Asked(
+            ModelProto model,
+            String data,
+            String budget,
+            int samples,
+            Optional<QuantizationRequest.Emission> emit,
+            MethodSet methods) {}
+
+    private Asked asked(ModelProto model, String data, Method... methods) {
+        return new Asked(model, data, "", 30, Optional.empty(), () -> List.of(methods));
+    }
+
+    private QuantizationReport quantize(Asked asked, long seed) throws IOException {
+        Path file = Files.write(folder.resolve("model.onnx"), asked.model().toByteArray());
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("quantize", "model", "model", Map.of()),
+                new SuiteModel(file.toString(), "model", SuiteModel.Feed.NONE),
+                RunSettings.DEFAULT,
+                List.of(Chain.of(Backends.NATIVE_CPU)),
+                Comparisons.OFF);
+        RunRequest run = new RunRequest(
+                new Invocation("20261129-000000-0001", "quantize", "0".repeat(64), seed, "bascule quantize"),
+                List.of(wanted),
+                BrowserSetup.of(new BrowserChoice.None()),
+                0);
+        return new LocalQuantizeService(WARM, SETS, asked.methods(), new MinMaxCalibration())
+                .quantize(
+                        new QuantizationRequest(
+                                run,
+                                List.of(new Chosen(Optional.empty(), Backends.NATIVE_CPU, true)),
+                                List.of("all"),
+                                new QuantizationRequest.Data(
+                                        List.of(asked.data()),
+                                        new SampleSplit.Counts(20, asked.samples()),
+                                        false,
+                                        ModelFeed.Linear.SAME),
+                                asked.budget().isEmpty()
+                                        ? QuantizationBudget.NONE
+                                        : QuantizationBudget.parse(asked.budget()),
+                                new QuantizationSettings(4, Duration.ofMillis(20), Duration.ofMillis(100)),
+                                folder.resolve("points.jsonl"),
+                                asked.emit()),
+                        RunListener.silent());
+    }
+
+    private static Judged judged(QuantizationReport report, String variant) {
+        TargetJudge.Verdict target = report.targets().get(0);
+        assertThat(target.failed()).isEmpty();
+        return target.judged().stream()
+                .filter(each -> each.point().variant().equals(variant))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void variants_of_which_the_truth_is_known_are_told_apart() throws IOException {
+        QuantizationReport report = quantize(
+                new Asked(
+                        Centroids.model(SETS.of("strokes")),
+                        "strokes",
+                        "accuracy=1%",
+                        120,
+                        Optional.empty(),
+                        () -> List.of(
+                                KnownMethods.nothing(),
+                                KnownMethods.scaled(1.5f),
+                                KnownMethods.pretending(),
+                                KnownMethods.ranged())),
+                7);
+
+        assertThat(report.targets().get(0).loss()).contains(Loss.ACCURACY);
+        Judged base = judged(report, Variant.ORIGINAL);
+        assertThat(base.figures().accuracy().orElseThrow().ci95().low()).isGreaterThan(0.3);
+        assertThat(base.point().placing().proof()).isEqualTo("PROVEN");
+
+        Judged nothing = judged(report, "nothing");
+        assertThat(nothing.figures().right()).isEqualTo(base.figures().right());
+        assertThat(nothing.figures().mcNemar().getAsDouble()).isEqualTo(1);
+        assertThat(base.dominatedBy()).doesNotContain("nothing");
+
+        Judged scaled = judged(report, "scaled");
+        assertThat(scaled.figures().right().orElseThrow())
+                .isLessThan(base.figures().right().orElseThrow());
+        assertThat(scaled.figures().mcNemar().getAsDouble()).isLessThan(0.01);
+        assertThat(scaled.isOnFront()).isFalse();
+
+        assertThat(judged(report, "pretending").flags()).anyMatch(flag -> flag.contains("in float32"));
+
+        Judged calibrated = judged(report, "calibrated");
+        assertThat(calibrated.figures().agreement().getAsDouble()).isGreaterThan(0.9);
+        assertThat(calibrated.flags()).isEmpty();
+        assertThat(report.targets().get(0).advice().variant()).isNotEqualTo(Optional.of("scaled"));
+    }
+
+    @Test
+    void shuffled_labels_are_chance_and_told() throws IOException {
+        Path shuffled = Centroids.shuffled(SETS.of("strokes"), folder.resolve("shuffled"));
+
+        QuantizationReport report =
+                quantize(asked(Centroids.model(SETS.of("strokes")), shuffled.toString(), KnownMethods.nothing()), 7);
+
+        TargetJudge.Verdict target = report.targets().get(0);
+        assertThat(target.loss()).contains(Loss.AGREEMENT);
+        assertThat(String.join(" ", target.notes())).contains("no better than chance");
+    }
+
+    @Test
+    void a_search_goes_on_from_what_was_kept_and_another_seed_measures_anew() throws IOException {
+        Asked one = asked(Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing());
+        Asked two = asked(
+                Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing(), KnownMethods.scaled(1.5f));
+        quantize(one, 7);
+
+        QuantizationReport again = quantize(two, 7);
+        QuantizationReport other = quantize(one, 8);
+
+        assertThat(again.targets().get(0).kept()).containsExactly(Variant.ORIGINAL, "nothing");
+        assertThat(again.targets().get(0).judged()).hasSize(3);
+        assertThat(other.targets().get(0).kept()).isEmpty();
+    }
+
+    @Test
+    void samples_that_calibrate_and_judge_are_flagged() throws IOException {
+        Path twice = Centroids.repeated(SETS.of("strokes"), folder.resolve("twice.npy"), 4, 15);
+
+        QuantizationReport report = quantize(
+                asked(
+                        Centroids.model(SETS.of("strokes")),
+                        twice.toString(),
+                        KnownMethods.ranged(),
+                        KnownMethods.nothing()),
+                7);
+
+        assertThat(report.flags().get(0)).contains("among those that calibrate");
+        assertThat(judged(report, "calibrated").flags()).anyMatch(flag -> flag.contains("calibrated it as well"));
+        assertThat(judged(report, "nothing").flags()).isEmpty();
+    }
+
+    @Test
+    void one_sample_without_a_label_has_no_interval() throws IOException {
+        Path one = Centroids.repeated(SETS.of("strokes"), folder.resolve("one.npy"), 1, 1);
+
+        QuantizationReport report = quantize(
+                asked(
+                        Centroids.model(SETS.of("strokes")),
+                        one.toString(),
+                        KnownMethods.nothing(),
+                        KnownMethods.ranged()),
+                7);
+
+        assertThat(judged(report, "nothing").figures().loss().orElseThrow().ci95())
+                .isEmpty();
+        assertThat(report.variants().get(2).refused()).contains("calibration data");
+        assertThat(String.join(" ", report.notes())).contains("there is one sample");
+    }
+
+    @Test
+    void weights_that_are_no_numbers_are_refused_by_name_and_nothing_is_measured() throws IOException {
+        QuantizationReport report = quantize(
+                new Asked(
+                        Centroids.spoiled(SETS.of("strokes")),
+                        "strokes",
+                        "",
+                        20,
+                        Optional.empty(),
+                        new ConverterMethods()),
+                7);
+
+        assertThat(report.madeAny()).isFalse();
+        assertThat(report.variants().get(1).refused()).contains("'w'").contains("NaN");
+        assertThat(report.targets()).isEmpty();
+    }
+
+    @Test
+    void data_of_another_shape_are_refused_with_both_shapes() throws IOException {
+        Path file = Centroids.wrongShape(folder.resolve("wrong.npy"));
+
+        assertThatThrownBy(() -> quantize(
+                        asked(Centroids.model(SETS.of("strokes")), file.toString(), KnownMethods.nothing()), 7))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("float32[3]")
+                .hasMessageContaining("float32[1,1,28,28]");
+    }
+
+    @Test
+    void the_converters_run_and_what_is_advised_is_written_once() throws IOException {
+        Asked asked = new Asked(
+                Centroids.model(SETS.of("strokes")),
+                "strokes",
+                "accuracy=4%,bytes=20kB",
+                30,
+                Optional.of(new QuantizationRequest.Emission("best", folder.resolve("made"))),
+                new ConverterMethods());
+
+        QuantizationReport report = quantize(asked, 7);
+
+        assertThat(judged(report, "dynamic-int8").point().placing().precision().credit())
+                .isTrue();
+        assertThat(judged(report, "float16").point().placing().precision().credit())
+                .isFalse();
+        assertThat(report.targets().get(0).advice().keeps()).isTrue();
+        QuantizationReport.Emitted written = report.emitted().get(0);
+        assertThat(dev.bascule.fallback.cache.Sha256.of(written.file())).isEqualTo(written.sha256());
+        assertThatThrownBy(() -> quantize(asked, 7))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("left as it is");
+    }
+}

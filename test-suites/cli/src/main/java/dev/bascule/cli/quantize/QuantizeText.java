@@ -1,0 +1,231 @@
+package dev.bascule.cli.quantize;
+
+import dev.bascule.cli.output.Style;
+import dev.bascule.cli.output.TextTable;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.studies.quantization.Figures;
+import dev.bascule.studies.quantization.Judged;
+import dev.bascule.studies.quantization.Point;
+import dev.bascule.studies.quantization.QuantizationReport;
+import dev.bascule.studies.quantization.SampleSplit;
+import dev.bascule.studies.quantization.TargetJudge;
+import dev.bascule.studies.quantization.Variant;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** What {@code quantize} says to people. Immutable. */
+record QuantizeText(Style style) {
+    private static final String NONE = "-";
+    private static final int MOST_LAYERS = 12;
+    private static final String LEGEND =
+            "time: to the unquantised model's, in turn (ABBA), with its 95 % interval · p: McNemar's exact, on the same"
+                    + " samples · front: surely better in something than each other, or not surely worse in anything";
+
+    String of(QuantizationReport report) {
+        StringBuilder text = new StringBuilder();
+        text.append(head(report)).append('\n');
+        text.append(variants(report)).append('\n');
+        report.targets().forEach(target -> text.append(target(target)).append('\n'));
+        if (!report.targets().isEmpty()) {
+            text.append(style.faint(LEGEND)).append('\n');
+        }
+        text.append(layers(report));
+        report.flags().forEach(flag -> text.append("! ").append(flag).append('\n'));
+        report.notes().forEach(note -> text.append(style.faint(note)).append('\n'));
+        report.emitted()
+                .forEach(file -> text.append(
+                        "wrote %s (%s), SHA-256 %s%n".formatted(file.file(), file.variant(), file.sha256())));
+        if (!report.absent().isEmpty()) {
+            text.append("not here: ")
+                    .append(report.absent().stream()
+                            .map(absent -> absent.backend())
+                            .distinct()
+                            .collect(Collectors.joining(", ")))
+                    .append(style.faint(" (bascule doctor says why)"))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private String head(QuantizationReport report) {
+        SampleSplit samples = report.samples();
+        String chance = samples.isLabelled() ? ", %.1f %% by chance".formatted(100 * samples.chance()) : "";
+        return String.format(
+                Locale.ROOT,
+                "%s: %d samples of %s judge%s, %d others calibrate; seed %d%nbudget: %s%n",
+                style.strong(report.model()),
+                samples.evaluation().size(),
+                samples.name(),
+                chance,
+                samples.calibration().size(),
+                report.seed(),
+                report.budget().words());
+    }
+
+    private static String variants(QuantizationReport report) {
+        TextTable table = new TextTable("variant", "bytes", "deflated", "SHA-256", "");
+        for (Variant variant : report.variants()) {
+            table.row(
+                    variant.name(),
+                    variant.made()
+                            .map(made -> ByteSizes.text(made.artifact().bytes()))
+                            .orElse(NONE),
+                    variant.made().map(made -> ByteSizes.text(made.deflated())).orElse(NONE),
+                    variant.made()
+                            .map(made -> made.artifact().sha256().substring(0, 12))
+                            .orElse(NONE),
+                    variant.made()
+                            .map(made ->
+                                    made.flags().isEmpty() ? variant.summary() : "! " + String.join("; ", made.flags()))
+                            .orElse("not made: " + variant.refused()));
+        }
+        return table.toString();
+    }
+
+    private String target(TargetJudge.Verdict target) {
+        StringBuilder text = new StringBuilder(style.strong(target.target())).append('\n');
+        TextTable table = new TextTable(
+                "variant",
+                "accuracy (95 %)",
+                "p",
+                "agrees",
+                "KL",
+                "off",
+                "p50",
+                "p95",
+                "time",
+                "load",
+                "memory",
+                "energy",
+                "front");
+        target.judged().forEach(each -> row(table, each));
+        target.failed()
+                .forEach((variant, why) -> table.row(
+                        variant,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        why.code().name()));
+        text.append(table);
+        for (Judged each : target.judged()) {
+            text.append("  %s: %s; %s%n"
+                    .formatted(
+                            each.point().variant(),
+                            each.point().placing().words(),
+                            each.point().placing().precision().words()));
+            each.flags()
+                    .forEach(flag -> text.append("  ! ")
+                            .append(each.point().variant())
+                            .append(": ")
+                            .append(flag)
+                            .append('\n'));
+            each.point().notes().forEach(note -> text.append("  ").append(note).append('\n'));
+        }
+        target.failed().forEach((variant, why) -> text.append("  %s: %s%n".formatted(variant, why.message())));
+        energy(target, text);
+        target.notes().forEach(note -> text.append("  ").append(note).append('\n'));
+        if (!target.kept().isEmpty()) {
+            text.append(style.faint("  measured before, and kept: " + String.join(", ", target.kept())))
+                    .append('\n');
+        }
+        target.advice()
+                .sentences()
+                .forEach(sentence -> text.append("→ ").append(sentence).append('\n'));
+        return text.toString();
+    }
+
+    private void energy(TargetJudge.Verdict target, StringBuilder text) {
+        target.judged().stream()
+                .map(each -> each.point().cost())
+                .filter(cost -> cost.joules().isEmpty())
+                .map(Point.Cost::energyWords)
+                .distinct()
+                .forEach(why -> text.append(style.faint("  energy: " + why)).append('\n'));
+    }
+
+    private static void row(TextTable table, Judged judged) {
+        Figures figures = judged.figures();
+        Point.Cost cost = judged.point().cost();
+        table.row(
+                judged.point().variant(),
+                figures.accuracy()
+                        .map(share -> text(
+                                "%.1f %% (%.1f–%.1f)",
+                                100 * share.value(),
+                                100 * share.ci95().low(),
+                                100 * share.ci95().high()))
+                        .orElse(NONE),
+                number("%.3g", figures.mcNemar()),
+                number("%.1f %%", scaled(figures.agreement())),
+                number("%.2g", figures.divergence()),
+                number("%.2g", figures.greatest()),
+                text("%.3g ms", figures.p50()),
+                number("%.3g ms", figures.p95()),
+                figures.ratio().map(QuantizeText::ratio).orElse(judged.isOriginal() ? "1" : NONE),
+                cost.createMs().map(millis -> text("%.3g ms", millis)).orElse(NONE),
+                cost.memoryBytes().map(ByteSizes::text).orElse(NONE),
+                cost.joules().map(joules -> text("%.3g J", joules)).orElse(NONE),
+                judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
+    }
+
+    private static OptionalDouble scaled(OptionalDouble share) {
+        return share.isPresent() ? OptionalDouble.of(100 * share.getAsDouble()) : share;
+    }
+
+    private static String number(String format, OptionalDouble figure) {
+        return figure.isPresent() ? text(format, figure.getAsDouble()) : NONE;
+    }
+
+    private static String ratio(Ratio ratio) {
+        return ratio.ci95()
+                .map(ends -> text("%.2f (%.2f–%.2f)", ratio.value(), ends.low(), ends.high()))
+                .orElseGet(() -> text("%.2f", ratio.value()));
+    }
+
+    private String layers(QuantizationReport report) {
+        StringBuilder text = new StringBuilder();
+        for (Variant variant : report.variants()) {
+            List<LayerChange> layers = variant.made().map(Variant.File::layers).orElse(List.of());
+            if (layers.isEmpty()) {
+                continue;
+            }
+            TextTable table = new TextTable("layer", "operator", "elements", "bits", "bytes", "error");
+            layers.stream()
+                    .sorted((one, other) -> Double.compare(other.error(), one.error()))
+                    .limit(MOST_LAYERS)
+                    .forEach(layer -> table.row(
+                            layer.weight(),
+                            layer.operator(),
+                            String.valueOf(layer.elements()),
+                            String.valueOf(layer.bits()),
+                            "%d → %d".formatted(layer.bytesBefore(), layer.bytesAfter()),
+                            text("%.2g", layer.error())));
+            text.append('\n')
+                    .append(style.strong(variant.name()))
+                    .append(
+                            layers.size() > MOST_LAYERS
+                                    ? ", the %d layers of %d that are furthest off"
+                                            .formatted(MOST_LAYERS, layers.size())
+                                    : "")
+                    .append('\n')
+                    .append(table);
+        }
+        return text.append('\n').toString();
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

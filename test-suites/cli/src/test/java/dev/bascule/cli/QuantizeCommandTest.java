@@ -1,0 +1,211 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.studies.quantization.Points;
+import dev.bascule.studies.quantization.QuantizationBudget;
+import dev.bascule.studies.quantization.QuantizationReport;
+import dev.bascule.studies.quantization.QuantizationRequest;
+import dev.bascule.studies.quantization.QuantizationSettings;
+import dev.bascule.studies.quantization.TargetJudge;
+import dev.bascule.studies.quantization.TargetStudy;
+import dev.bascule.studies.quantization.Variant;
+import dev.bascule.studies.truth.TruthReport.Absent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuantizeCommandTest {
+    private static final Variant ORIGINAL = made(Variant.ORIGINAL, 1_000_000, List.of());
+    private static final Variant SMALL = made("small", 260_000, List.of());
+    private static final Variant REFUSED =
+            new Variant("none", "makes nothing", Optional.empty(), "it is quantised already");
+
+    @TempDir
+    private Path folder;
+
+    private final FakeServices services = new FakeServices();
+    private final List<QuantizationRequest> asked = new ArrayList<>();
+
+    private static Variant made(String name, long bytes, List<String> flags) {
+        return new Variant(
+                name,
+                "made for a test",
+                Optional.of(new Variant.File(
+                        Optional.empty(),
+                        new ModelArtifact("0123456789abcdef", bytes, Path.of(name + ".onnx")),
+                        bytes / 2,
+                        name + " of 00",
+                        false,
+                        List.of(new LayerChange("product", "MatMul", "w", 100, 8, 400, 104, 0.01)),
+                        List.of(),
+                        flags)),
+                "");
+    }
+
+    private CliHarness.Result run(List<Variant> variants, Map<String, Failure> failed, String... more) {
+        services.quantization = (request, listener) -> {
+            asked.add(request);
+            List<TargetJudge.Verdict> targets = variants.contains(SMALL)
+                    ? List.of(new TargetJudge(Points.split(false), variants, request.budget())
+                            .of(
+                                    "cpu",
+                                    new TargetStudy.Outcome(
+                                            List.of(
+                                                    Points.of(Variant.ORIGINAL, 4, 1, 1_000_000),
+                                                    Points.of("small", 5, 0.5, 260_000)),
+                                            failed,
+                                            List.of("small"))))
+                    : List.of();
+            return new QuantizationReport(
+                    "lenet",
+                    "00",
+                    42,
+                    QuantizationSettings.DEFAULT,
+                    Points.split(false),
+                    request.budget(),
+                    variants,
+                    targets,
+                    List.of(new Absent("webnn", "no browser has it")),
+                    List.of(),
+                    List.of("samples are made"),
+                    List.of(new QuantizationReport.Emitted("small", Path.of("lenet.small.onnx"), "0123")),
+                    false);
+        };
+        List<String> line = new ArrayList<>(List.of("quantize", "zoo:ds-cnn"));
+        line.addAll(List.of(more));
+        return new CliHarness(folder, services).run(line.toArray(String[]::new));
+    }
+
+    @Test
+    void it_says_what_each_variant_is_worth_and_what_to_take() {
+        CliHarness.Result result = run(
+                List.of(ORIGINAL, SMALL, REFUSED),
+                Map.of(),
+                "--budget",
+                "accuracy=1%,bytes=300kB",
+                "--backends",
+                "cpu");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out())
+                .contains("200 samples of made judge, 10.0 % by chance, 1 others calibrate; seed 42")
+                .contains("not made: it is quantised already")
+                .contains("97.5 % (94.3–98.9)")
+                .contains("0.50 (")
+                .contains("→ Take small")
+                .contains("w      MatMul    100       8     400 → 104  0.010")
+                .contains("measured before, and kept: small")
+                .contains("wrote lenet.small.onnx (small), SHA-256 0123")
+                .contains("not here: webnn");
+    }
+
+    @Test
+    void its_document_is_of_its_schema() throws IOException {
+        JsonNode document = Json.MAPPER.readTree(run(
+                        List.of(ORIGINAL, SMALL, REFUSED),
+                        Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")),
+                        "--json")
+                .out());
+
+        DocumentSchema.QUANTIZE.validate(document);
+        assertThat(document.at("/targets/0/points/1/loss/difference").asDouble())
+                .isEqualTo(0.005);
+        assertThat(document.at("/targets/0/points/1/cost/joules").isNull()).isTrue();
+        assertThat(document.at("/targets/0/points/1/blocksMs/own")).hasSize(8);
+        assertThat(document.at("/variants/2/refused").asText()).isEqualTo("it is quantised already");
+    }
+
+    @Test
+    void what_nothing_keeps_or_failed_or_claims_too_much_ends_with_1() {
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--budget", "bytes=1kB")
+                        .exit())
+                .isEqualTo(1);
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")))
+                        .exit())
+                .isEqualTo(1);
+        assertThat(run(List.of(ORIGINAL, SMALL, made("int4", 1_000_000, List.of("it holds float32"))), Map.of())
+                        .exit())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void where_nothing_could_be_made_it_ends_with_4_and_shows_why() {
+        CliHarness.Result result = run(List.of(ORIGINAL, REFUSED), Map.of());
+
+        assertThat(result.exit()).isEqualTo(4);
+        assertThat(result.out()).contains("not made: it is quantised already");
+        assertThat(result.err()).contains("no method made a model of it");
+    }
+
+    @Test
+    void its_options_are_the_request() {
+        run(
+                List.of(ORIGINAL, SMALL),
+                Map.of(),
+                "--data",
+                "digits",
+                "--methods",
+                "float16,dynamic-int8",
+                "--samples",
+                "50",
+                "--calibrate",
+                "5",
+                "--feed",
+                "source",
+                "--scale",
+                "255",
+                "--pairs",
+                "6",
+                "--seed",
+                "9",
+                "--emit",
+                "best",
+                "--emit-to",
+                "made",
+                "--backends",
+                "cpu,wasm");
+
+        QuantizationRequest request = asked.get(0);
+        assertThat(request.methods()).containsExactly("float16", "dynamic-int8");
+        assertThat(request.data().names()).containsExactly("digits");
+        assertThat(request.data().counts().evaluation()).isEqualTo(50);
+        assertThat(request.data().source()).isTrue();
+        assertThat(request.data().linear().scale()).isEqualTo(255);
+        assertThat(request.settings().pairs()).isEqualTo(6);
+        assertThat(request.run().invocation().seed()).isEqualTo(9);
+        assertThat(request.budget()).isEqualTo(QuantizationBudget.NONE);
+        assertThat(request.emit().orElseThrow().folder()).isEqualTo(folder.resolve("made"));
+        assertThat(request.points())
+                .isEqualTo(folder.resolve(".bascule/quantize.jsonl").toAbsolutePath());
+        assertThat(request.targets()).hasSize(2).allMatch(target -> target.named());
+    }
+
+    @Test
+    void misuse_is_told_before_anything_is_made() {
+        assertMisuse("nothing called 'bites' is limited; did you mean 'bytes'?", "--budget", "bites=1MB");
+        assertMisuse("--feed is train or source", "--feed", "raw");
+        assertMisuse("--pairs 3", "--pairs", "3");
+        assertMisuse("--samples 0", "--samples", "0");
+        assertMisuse("nothing says what", "--emit-to", "made");
+        assertThat(asked).isEmpty();
+    }
+
+    private void assertMisuse(String why, String... options) {
+        CliHarness.Result result = run(List.of(ORIGINAL, SMALL), Map.of(), options);
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains(why);
+    }
+}

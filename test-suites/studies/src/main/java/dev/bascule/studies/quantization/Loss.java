@@ -1,0 +1,47 @@
+package dev.bascule.studies.quantization;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What a variant loses on each sample, by what is known of it. */
+public enum Loss {
+    /** 1 less what is right. */
+    ACCURACY("accuracy", answer -> answer.right().map(right -> 1 - right)),
+    /** 1 less what agrees with the unquantised model on the same target. */
+    AGREEMENT(
+            "agreement with the unquantised model; only agreement is known",
+            answer -> answer.agrees().map(same -> 1 - same)),
+    /** The mean relative difference of outputs. */
+    DEVIATION("mean relative difference of outputs to the unquantised model's; only that is known", SampleAnswer::mean);
+
+    private final String words;
+    private final Function<SampleAnswer, Optional<Double>> of;
+
+    Loss(String words, Function<SampleAnswer, Optional<Double>> of) {
+        this.words = words;
+        this.of = of;
+    }
+
+    /** For people. */
+    public String words() {
+        return words;
+    }
+
+    /** The first of these that the unquantised model knows on every sample; empty where there is none. */
+    static Optional<Loss> of(Point base, boolean labelsTell) {
+        return Stream.of(values())
+                .filter(each -> each != ACCURACY || labelsTell)
+                .filter(each -> each.of(base).isPresent())
+                .findFirst();
+    }
+
+    /** On each sample; empty where one has none. */
+    public Optional<double[]> of(Point point) {
+        double[] losses = point.answers().stream()
+                .flatMap(answer -> of.apply(answer).stream())
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return losses.length == point.answers().size() && losses.length > 0 ? Optional.of(losses) : Optional.empty();
+    }
+}

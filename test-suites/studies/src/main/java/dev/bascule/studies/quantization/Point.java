@@ -1,0 +1,134 @@
+package dev.bascule.studies.quantization;
+
+import dev.bascule.fallback.measure.Samples;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One variant measured on one target, as it was seen: what follows from it is made anew each time. Immutable, and what a
+ * {@link PointFile} keeps.
+ *
+ * @param target its id
+ * @param variant name of the method, or {@link Variant#ORIGINAL}
+ * @param sha256 of the variant's file
+ * @param bytes of it
+ * @param deflated the same deflated (zlib's level 6)
+ * @param answers for each sample that judges, in order
+ * @param timing blocks
+ * @param cost what else it took
+ * @param placing where it ran
+ * @param notes for the reader
+ */
+public record Point(
+        String target,
+        String variant,
+        String sha256,
+        long bytes,
+        long deflated,
+        List<SampleAnswer> answers,
+        Timing timing,
+        Cost cost,
+        Placing placing,
+        List<String> notes) {
+
+    public Point {
+        answers = List.copyOf(answers);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Milliseconds in blocks, measured in turn (ABBA).
+     *
+     * @param own blocks of it
+     * @param base the unquantised model's beside them; empty where it is that itself
+     */
+    public record Timing(List<List<Double>> own, List<List<Double>> base) {
+        public Timing {
+            own = own.stream().map(List::copyOf).toList();
+            base = base.stream().map(List::copyOf).toList();
+        }
+
+        static List<List<Double>> blocks(List<Samples> blocks) {
+            return blocks.stream()
+                    .map(block ->
+                            java.util.Arrays.stream(block.millis()).boxed().toList())
+                    .toList();
+        }
+
+        static List<Samples> samples(List<List<Double>> blocks) {
+            return blocks.stream()
+                    .map(block -> Samples.ofMillis(
+                            block.stream().mapToDouble(Double::doubleValue).toArray()))
+                    .toList();
+        }
+
+        List<Samples> ownBlocks() {
+            return samples(own);
+        }
+
+        List<Samples> baseBlocks() {
+            return samples(base);
+        }
+
+        public Samples all() {
+            return Samples.concat(ownBlocks());
+        }
+    }
+
+    /**
+     * What it took besides.
+     *
+     * @param fetchMs getting the bytes
+     * @param createMs creating the session
+     * @param firstMs the first inference
+     * @param memoryBytes what its processes grew by at most
+     * @param memoryWords which counter said so, or why nobody knows
+     * @param joules of an inference
+     * @param energyWords the same of energy
+     */
+    public record Cost(
+            Optional<Double> fetchMs,
+            Optional<Double> createMs,
+            Optional<Double> firstMs,
+            Optional<Long> memoryBytes,
+            String memoryWords,
+            Optional<Double> joules,
+            String energyWords) {}
+
+    /**
+     * Where it ran, as judged.
+     *
+     * @param proof {@code PROVEN}, {@code REPORTED} or {@code UNKNOWN}
+     * @param there nodes on the backend that was asked for
+     * @param nodes all of them
+     * @param byBackend how many where
+     * @param words for the reader
+     * @param precision what the engine's record shows of it
+     */
+    public record Placing(
+            String proof, int there, int nodes, Map<String, Integer> byBackend, String words, Precision precision) {
+        public Placing {
+            byBackend = Collections.unmodifiableMap(new TreeMap<>(byBackend));
+        }
+
+        boolean isProven() {
+            return proof.equals("PROVEN");
+        }
+
+        /** The share of nodes that stayed; 1 of a record without nodes. */
+        double share() {
+            return nodes == 0 ? 1 : (double) there / nodes;
+        }
+    }
+
+    /**
+     * What is known of the precision that was computed in.
+     *
+     * @param credit whether the engine's record shows it
+     * @param words what is claimed, and why it has credit or none
+     */
+    public record Precision(boolean credit, String words) {}
+}

@@ -1,0 +1,131 @@
+package dev.bascule.studies.quantization;
+
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.models.zoo.SplitMix;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Samples of which some calibrate and the others judge. Immutable.
+ *
+ * @param name as on the command line
+ * @param origin where they are from, a sentence
+ * @param classes names of what a label may be; empty where there are no labels
+ * @param calibration what ranges are found with
+ * @param evaluation what variants are judged by; never empty
+ * @param notes for the reader
+ */
+public record SampleSplit(
+        String name,
+        String origin,
+        List<String> classes,
+        List<Sample> calibration,
+        List<Sample> evaluation,
+        List<String> notes) {
+
+    public SampleSplit {
+        classes = List.copyOf(classes);
+        calibration = List.copyOf(calibration);
+        evaluation = List.copyOf(evaluation);
+        notes = List.copyOf(notes);
+        if (evaluation.isEmpty()) {
+            throw new IllegalArgumentException("no sample judges");
+        }
+    }
+
+    /** How many of each part at most. */
+    public record Counts(int calibration, int evaluation) {}
+
+    /** Of samples that somebody divided before, as many of each part as wanted, drawn by the seed. */
+    public static SampleSplit ofParts(
+            String name,
+            String origin,
+            List<String> classes,
+            List<Sample> calibration,
+            List<Sample> evaluation,
+            Counts most,
+            long seed) {
+        return new SampleSplit(
+                name,
+                origin,
+                classes,
+                drawn(calibration, most.calibration(), "calibration " + seed),
+                drawn(evaluation, most.evaluation(), "evaluation " + seed),
+                List.of());
+    }
+
+    /** Divided by the seed: at most half of them calibrate. One sample judges, and calibrates nothing. */
+    public static SampleSplit of(String name, String origin, List<Sample> all, Counts most, long seed) {
+        List<Sample> mixed = drawn(all, all.size(), "split " + seed);
+        int calibrating = Math.min(most.calibration(), mixed.size() / 2);
+        List<Sample> judging = mixed.subList(calibrating, mixed.size());
+        List<String> notes = new ArrayList<>();
+        if (mixed.size() == 1) {
+            notes.add("there is one sample: it judges, and nothing is calibrated; no interval comes of it");
+        }
+        return new SampleSplit(
+                name,
+                origin,
+                List.of(),
+                mixed.subList(0, calibrating),
+                judging.subList(0, Math.min(most.evaluation(), judging.size())),
+                notes);
+    }
+
+    public boolean isLabelled() {
+        return !classes.isEmpty();
+    }
+
+    /** Samples that judge and calibrate as well, by hash: whoever is calibrated with them is flattered. */
+    public Set<String> shared() {
+        Set<String> calibrating = calibration.stream().map(Sample::sha256).collect(Collectors.toSet());
+        return evaluation.stream()
+                .map(Sample::sha256)
+                .filter(calibrating::contains)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Whether there are several that judge, and all are the same. */
+    public boolean isConstant() {
+        return evaluation.size() > 1
+                && evaluation.stream().map(Sample::sha256).distinct().count() == 1;
+    }
+
+    /** The share of the commonest label of what judges: what is right without looking. 0 without labels. */
+    public double chance() {
+        Map<Integer, Integer> counts = new HashMap<>();
+        evaluation.forEach(sample -> sample.label().ifPresent(label -> counts.merge(label, 1, Integer::sum)));
+        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0) / (double) evaluation.size();
+    }
+
+    /** Of samples, labels and split. */
+    public String sha256() {
+        MessageDigest digest = Sha256.digest();
+        Stream.concat(
+                        calibration.stream().map(sample -> "c " + sample.sha256() + sample.label()),
+                        evaluation.stream().map(sample -> "e " + sample.sha256() + sample.label()))
+                .forEach(line -> digest.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
+        return Sha256.hex(digest);
+    }
+
+    /** Fisher and Yates. */
+    private static List<Sample> drawn(List<Sample> from, int most, String name) {
+        List<Sample> mixed = new ArrayList<>(from);
+        SplitMix random = SplitMix.named(name);
+        for (int i = mixed.size() - 1; i > 0; i--) {
+            int at = (int) random.nextBelow(i + 1L);
+            Sample kept = mixed.get(i);
+            mixed.set(i, mixed.get(at));
+            mixed.set(at, kept);
+        }
+        return List.copyOf(mixed.subList(0, Math.min(most, mixed.size())));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.bascule.studies.quantization;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Wilson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What points of one target come to. Stateless.
+ *
+ * @param samples what judged
+ * @param variants with what does not hold of them
+ * @param budget what is kept
+ */
+public record TargetJudge(SampleSplit samples, List<Variant> variants, QuantizationBudget budget) {
+    /** What the share of nodes on the backend may fall by: a node more at an end is no change of place. */
+    private static final double A_CAST_OR_TWO = 0.05;
+
+    /**
+     * What is known of a target. Immutable.
+     *
+     * @param target its id
+     * @param loss what was lost; empty where nothing is known
+     * @param judged points, the unquantised model's first
+     * @param failed why others have none
+     * @param kept names of those that an earlier search measured
+     * @param notes for the reader
+     * @param advice what to take
+     */
+    public record Verdict(
+            String target,
+            Optional<Loss> loss,
+            List<Judged> judged,
+            Map<String, Failure> failed,
+            List<String> kept,
+            List<String> notes,
+            Recommendation advice) {
+        public Verdict {
+            judged = List.copyOf(judged);
+            failed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(failed));
+            kept = List.copyOf(kept);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    public Verdict of(String target, TargetStudy.Outcome outcome) {
+        Optional<Point> base = outcome.points().stream()
+                .filter(point -> point.variant().equals(Variant.ORIGINAL))
+                .findFirst();
+        List<String> notes = new ArrayList<>();
+        boolean tell = labelsTell(base, notes);
+        Optional<Loss> loss = base.flatMap(whole -> Loss.of(whole, tell));
+        List<Judged> judged = new ParetoFront(loss)
+                .of(outcome.points().stream()
+                        .map(point -> judged(point, base, loss))
+                        .toList());
+        loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
+        return new Verdict(
+                target, loss, judged, outcome.failed(), outcome.kept(), notes, Recommendation.of(judged, budget, loss));
+    }
+
+    /** Whether the unquantised model is right more often than whoever always says the commonest class. */
+    private boolean labelsTell(Optional<Point> base, List<String> notes) {
+        if (!samples.isLabelled() || base.isEmpty()) {
+            return false;
+        }
+        Optional<double[]> lost = base.flatMap(Loss.ACCURACY::of);
+        if (lost.isEmpty()) {
+            notes.add("the model has no one output of %d classes: labels say nothing of it"
+                    .formatted(samples.classes().size()));
+            return false;
+        }
+        int of = lost.orElseThrow().length;
+        long right = of - Math.round(java.util.Arrays.stream(lost.orElseThrow()).sum());
+        if (Wilson.of(right, of).low() <= samples.chance()) {
+            notes.add(
+                    "the unquantised model is right %d times of %d, which is no better than chance (%.1f %%): labels or feeding do not suit it, and what accuracy it has says nothing"
+                            .formatted(right, of, 100 * samples.chance()));
+            return false;
+        }
+        return true;
+    }
+
+    private Judged judged(Point point, Optional<Point> base, Optional<Loss> loss) {
+        Optional<Variant> variant = variants.stream()
+                .filter(each -> each.name().equals(point.variant()))
+                .findFirst();
+        List<String> flags = new ArrayList<>(
+                variant.flatMap(Variant::made).map(Variant.File::flags).orElse(List.of()));
+        int shared = samples.shared().size();
+        if (shared > 0 && variant.filter(Variant::isCalibrated).isPresent()) {
+            flags.add("%d samples that judge it calibrated it as well".formatted(shared));
+        }
+        long unsound = point.answers().stream()
+                .filter(answer -> answer.greatest().isEmpty())
+                .count();
+        if (unsound > 0) {
+            flags.add("outputs are missing, or no numbers, for %d of %d samples"
+                    .formatted(unsound, point.answers().size()));
+        }
+        boolean left = base.filter(
+                        whole -> point.placing().share() < whole.placing().share() - A_CAST_OR_TWO)
+                .isPresent();
+        Figures figures = Figures.of(point, base, loss);
+        if (left) {
+            flags.add(left(point, base.orElseThrow(), figures));
+        }
+        return new Judged(point, figures, flags, left, List.of());
+    }
+
+    private static String left(Point point, Point base, Figures figures) {
+        String elsewhere = point.placing().byBackend().entrySet().stream()
+                .map(each -> each.getValue() + " on " + each.getKey())
+                .collect(Collectors.joining(", "));
+        return "%d of %d nodes ran where they should (%s), of the unquantised model %d of %d: %s"
+                .formatted(
+                        point.placing().there(),
+                        point.placing().nodes(),
+                        elsewhere,
+                        base.placing().there(),
+                        base.placing().nodes(),
+                        figures.isSurelyFaster()
+                                ? "it is faster because nodes left the backend"
+                                : "its time is not the backend's");
+    }
+}

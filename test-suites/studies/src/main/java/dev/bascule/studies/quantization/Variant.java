@@ -1,0 +1,56 @@
+package dev.bascule.studies.quantization;
+
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Method;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A model of its own, or why there is none. Immutable.
+ *
+ * @param name of its method, or {@link #ORIGINAL}
+ * @param summary what was done, a sentence
+ * @param made the file; empty where there is none
+ * @param refused why there is none; blank where there is one
+ */
+public record Variant(String name, String summary, Optional<File> made, String refused) {
+    /** The name of the model as it is. */
+    public static final String ORIGINAL = "unquantised";
+
+    /**
+     * A variant's file.
+     *
+     * @param method empty of the model as it is
+     * @param artifact where it is
+     * @param deflated its bytes deflated (zlib's level 6)
+     * @param recipe on one line
+     * @param integers whether it asks for products of integers
+     * @param layers what was changed
+     * @param notes for the reader
+     * @param flags what does not hold of what its method tells
+     */
+    public record File(
+            Optional<Method> method,
+            ModelArtifact artifact,
+            long deflated,
+            String recipe,
+            boolean integers,
+            List<LayerChange> layers,
+            List<String> notes,
+            List<String> flags) {
+        public File {
+            layers = List.copyOf(layers);
+            notes = List.copyOf(notes);
+            flags = List.copyOf(flags);
+        }
+    }
+
+    boolean isOriginal() {
+        return name.equals(ORIGINAL);
+    }
+
+    boolean isCalibrated() {
+        return made.flatMap(File::method).map(Method::calibrated).orElse(false);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.bascule.studies.quantization;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.cache.AtomicFile;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.quantization.ActivationRanges;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+
+/**
+ * Makes variants and looks whether their files hold what their methods tell. Belongs to one thread.
+ *
+ * @param original the model as it is
+ * @param folder for files
+ * @param seed of whatever methods draw
+ */
+public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
+    private static final int LEVEL = 6;
+    private static final Set<String> INTEGER_OPERATORS = Set.of(
+            "MatMulInteger", "ConvInteger", "QLinearMatMul", "QLinearConv", "DynamicQuantizeLinear", "QuantizeLinear");
+    /** Names, nodes and metadata that a method adds, beside what it tells of. */
+    private static final double SLACK = 0.02;
+
+    private static final long SLACK_BYTES = 16 << 10;
+
+    /** The model as it is. */
+    public Variant unquantised(ModelArtifact artifact) {
+        return new Variant(
+                Variant.ORIGINAL,
+                "the model as it is",
+                Optional.of(new Variant.File(
+                        Optional.empty(),
+                        artifact,
+                        deflated(original.proto().toByteArray()),
+                        Variant.ORIGINAL,
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+    }
+
+    /**
+     * By a method.
+     *
+     * @param ranges asked for a method that wants them; empty where there are none, which refuses it
+     */
+    public Variant of(Method method, Function<Method, Optional<ActivationRanges>> ranges) {
+        Optional<ActivationRanges> found = method.calibrated() ? ranges.apply(method) : Optional.empty();
+        if (method.calibrated() && found.isEmpty()) {
+            return refused(method, "it wants calibration data, and none could be run");
+        }
+        Made made = method.make(new Source(original.proto(), original.sha256(), found, seed));
+        if (made instanceof Made.Refused no) {
+            return refused(method, no.why());
+        }
+        Made.Variant variant = (Made.Variant) made;
+        byte[] bytes = variant.model().toByteArray();
+        String sha256 = Sha256.of(bytes);
+        Path file = folder.resolve(sha256 + ".onnx").toAbsolutePath();
+        AtomicFile.write(file, stream -> stream.write(bytes));
+        return new Variant(
+                method.name(),
+                method.summary(),
+                Optional.of(new Variant.File(
+                        Optional.of(method),
+                        new ModelArtifact(sha256, bytes.length, file),
+                        deflated(bytes),
+                        variant.recipe().toString(),
+                        variant.model().getGraph().getNodeList().stream()
+                                .anyMatch(node -> INTEGER_OPERATORS.contains(node.getOpType())),
+                        variant.layers(),
+                        variant.notes(),
+                        claims(variant, bytes.length))),
+                "");
+    }
+
+    private static Variant refused(Method method, String why) {
+        return new Variant(method.name(), method.summary(), Optional.empty(), why);
+    }
+
+    /** What a method tells of its layers, held against the file: its size, and whether the float32 weights are still in it. */
+    private List<String> claims(Made.Variant variant, long bytes) {
+        List<String> flags = new ArrayList<>();
+        List<LayerChange> layers = variant.layers();
+        long before = layers.stream().mapToLong(LayerChange::bytesBefore).sum();
+        long after = layers.stream().mapToLong(LayerChange::bytesAfter).sum();
+        long told = original.bytes() - before + after;
+        if (!layers.isEmpty() && bytes > told * (1 + SLACK) + SLACK_BYTES) {
+            flags.add("its method tells of %,d bytes in all, and the file has %,d".formatted(told, bytes));
+        }
+        for (LayerChange layer : layers) {
+            if (layer.bytesAfter() * Byte.SIZE < layer.elements() * layer.bits()) {
+                flags.add("'%s' is said to take %,d bytes, which %,d elements of %d bits do not fit in"
+                        .formatted(layer.weight(), layer.bytesAfter(), layer.elements(), layer.bits()));
+            }
+        }
+        Map<String, TensorProto> there = weights(variant.model());
+        Map<String, TensorProto> were = weights(original.proto());
+        List<String> whole = layers.stream()
+                .filter(layer -> layer.bits() < Float.SIZE)
+                .map(LayerChange::weight)
+                .distinct()
+                .filter(weight -> isFloat(there, weight) && isFloat(were, weight))
+                .toList();
+        if (!whole.isEmpty()) {
+            flags.add("it is said to hold %s in fewer bits, and holds %s in float32"
+                    .formatted(
+                            whole.size() == 1 ? "'" + whole.get(0) + "'" : whole.size() + " weights",
+                            whole.size() == 1 ? "it" : "them"));
+        }
+        return flags;
+    }
+
+    private static boolean isFloat(Map<String, TensorProto> weights, String name) {
+        return Optional.ofNullable(weights.get(name))
+                .filter(weight -> weight.getDataType() == TensorProto.DataType.FLOAT.getNumber())
+                .isPresent();
+    }
+
+    private static Map<String, TensorProto> weights(ModelProto model) {
+        return model.getGraph().getInitializerList().stream()
+                .collect(Collectors.toMap(TensorProto::getName, each -> each, (one, other) -> one));
+    }
+
+    private static long deflated(byte[] bytes) {
+        Deflater deflater = new Deflater(LEVEL);
+        try {
+            deflater.setInput(bytes);
+            deflater.finish();
+            byte[] piece = new byte[1 << 16];
+            long count = 0;
+            while (!deflater.finished()) {
+                count += deflater.deflate(piece);
+            }
+            return count;
+        } finally {
+            deflater.end();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.bascule.studies.quantization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PointFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_was_measured_is_there_again() {
+        Path file = folder.resolve("there/points.jsonl");
+        Point point = Points.of("small", 4, 0.5, 10);
+        PointFile.open(file).add(PointFile.key(List.of("a", "b")), point);
+
+        PointFile again = PointFile.open(file);
+
+        assertThat(again.of(PointFile.key(List.of("a", "b")))).contains(point);
+        assertThat(again.of(PointFile.key(List.of("a", "c")))).isEmpty();
+    }
+
+    @Test
+    void a_line_that_was_cut_off_is_measured_anew_and_spoils_no_other() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        Point point = Points.of("small", 4, 0.5, 10);
+        PointFile.open(file).add("one", point);
+        Files.writeString(file, "{\"key\":\"two\",\"point\":{\"targ", StandardOpenOption.APPEND);
+
+        PointFile again = PointFile.open(file);
+        again.add("three", point);
+
+        PointFile third = PointFile.open(file);
+        assertThat(third.of("one")).contains(point);
+        assertThat(third.of("two")).isEmpty();
+        assertThat(third.of("three")).contains(point);
+    }
+
+    @Test
+    void what_another_version_wrote_is_measured_anew() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        Files.writeString(file, "{\"key\":\"one\",\"point\":{\"colour\":\"red\"}}\n[]\n\n");
+
+        assertThat(PointFile.open(file).of("one")).isEmpty();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.bascule.studies.quantization;
+
+import static dev.bascule.studies.quantization.Points.judged;
+import static dev.bascule.studies.quantization.Points.named;
+import static dev.bascule.studies.quantization.Points.placed;
+import static dev.bascule.studies.quantization.Points.placing;
+import static dev.bascule.studies.quantization.Points.split;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Source;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TargetJudgeTest {
+    private static final Point BASE = Points.of(Variant.ORIGINAL, 4, 1, 1_000_000);
+
+    @Test
+    void what_changes_nothing_ties_and_dominates_nobody() {
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, Points.of("nothing", 4, 1, 1_000_200));
+
+        assertThat(verdict.loss()).contains(Loss.ACCURACY);
+        assertThat(named(verdict, "nothing").isOnFront()).isTrue();
+        assertThat(named(verdict, Variant.ORIGINAL).isOnFront()).isTrue();
+        assertThat(named(verdict, "nothing").figures().isSurelyFaster()).isFalse();
+        assertThat(named(verdict, "nothing").figures().mcNemar().getAsDouble()).isEqualTo(1);
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+    }
+
+    @Test
+    void what_gets_more_wrong_for_nothing_is_dominated_and_misses_the_budget() {
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "accuracy=0.5%", BASE, Points.of("spoiled", 60, 1, 1_000_000));
+
+        assertThat(named(verdict, "spoiled").dominatedBy()).containsExactly(Variant.ORIGINAL);
+        assertThat(named(verdict, "spoiled").figures().mcNemar().getAsDouble()).isLessThan(1e-6);
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+    }
+
+    @Test
+    void what_is_smaller_and_as_right_dominates_and_is_advised_with_what_it_gives_up() {
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "accuracy=0.5%", BASE, Points.of("small", 4, 0.5, 260_000));
+
+        assertThat(named(verdict, Variant.ORIGINAL).dominatedBy()).containsExactly("small");
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(String.join(" ", verdict.advice().sentences()))
+                .contains("faster, 0.50 times the time")
+                .contains("Given up: 0.00 points");
+    }
+
+    @Test
+    void of_a_budget_that_nothing_keeps_the_nearest_is_named_with_what_it_misses() {
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "accuracy=1%,bytes=100kB", BASE, Points.of("small", 4, 0.5, 130_000));
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB over 97.7 KiB");
+    }
+
+    @Test
+    void labels_that_say_nothing_are_told_and_not_judged_by() {
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "",
+                Points.of(Variant.ORIGINAL, 181, 1, 1_000_000),
+                Points.of("small", 181, 1, 260_000));
+
+        assertThat(verdict.loss()).contains(Loss.AGREEMENT);
+        assertThat(String.join(" ", verdict.notes()))
+                .contains("no better than chance")
+                .contains("only agreement is known");
+    }
+
+    @Test
+    void what_was_calibrated_with_samples_that_judge_is_flagged_and_never_advised() {
+        Variant calibrated = new Variant(
+                "small",
+                "",
+                Optional.of(new Variant.File(
+                        Optional.of(new Calibrated()),
+                        new ModelArtifact("00", 1, Path.of("small.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+
+        TargetJudge.Verdict flagged =
+                judged(split(true), List.of(calibrated), "", BASE, Points.of("small", 4, 0.5, 260_000));
+        TargetJudge.Verdict apart =
+                judged(split(false), List.of(calibrated), "", BASE, Points.of("small", 4, 0.5, 260_000));
+
+        assertThat(named(flagged, "small").flags()).containsExactly("5 samples that judge it calibrated it as well");
+        assertThat(flagged.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(named(apart, "small").flags()).isEmpty();
+        assertThat(apart.advice().variant()).contains("small");
+    }
+
+    @Test
+    void what_is_fast_because_its_nodes_left_says_so_and_neither_dominates_nor_is_advised() {
+        Point left = placed(Points.of("left", 4, 0.4, 260_000), placing(2, 9));
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, left);
+
+        assertThat(named(verdict, "left").leftAccelerator()).isTrue();
+        assertThat(named(verdict, "left").flags().get(0))
+                .contains("2 of 9 nodes ran where they should (7 on wasm, 2 on webgpu)")
+                .contains("it is faster because nodes left the backend");
+        assertThat(named(verdict, Variant.ORIGINAL).isOnFront()).isTrue();
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+    }
+
+    @Test
+    void of_too_few_samples_nobody_dominates() {
+        Point base = few(BASE);
+        Point small = few(Points.of("small", 0, 0.5, 260_000));
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", base, small);
+
+        assertThat(verdict.judged()).allMatch(Judged::isOnFront);
+    }
+
+    private static Point few(Point point) {
+        return new Point(
+                point.target(),
+                point.variant(),
+                point.sha256(),
+                point.bytes(),
+                point.deflated(),
+                point.answers().subList(100, 103),
+                point.timing(),
+                point.cost(),
+                point.placing(),
+                point.notes());
+    }
+
+    /** One that wants ranges. */
+    private record Calibrated() implements Method {
+        @Override
+        public String name() {
+            return "small";
+        }
+
+        @Override
+        public String summary() {
+            return "";
+        }
+
+        @Override
+        public boolean calibrated() {
+            return true;
+        }
+
+        @Override
+        public ComputedIn computedIn() {
+            return new ComputedIn(Map.of());
+        }
+
+        @Override
+        public Made make(Source source) {
+            return new Made.Variant(
+                    ModelProto.getDefaultInstance(),
+                    new dev.bascule.quantization.Recipe("small", "", Map.of()),
+                    List.of(),
+                    List.of());
+        }
+    }
+}

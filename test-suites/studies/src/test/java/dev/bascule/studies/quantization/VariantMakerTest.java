@@ -1,0 +1,126 @@
+package dev.bascule.studies.quantization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.onnx.Protos;
+import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Recipe;
+import dev.bascule.quantization.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VariantMakerTest {
+    private static final int SIDE = 128;
+    private static final ModelProto MODEL = Protos.model(
+            17,
+            GraphProto.newBuilder()
+                    .setName("product")
+                    .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, (long) SIDE)))
+                    .addOutput(Protos.typed("y", DType.FLOAT32, List.of(1L, (long) SIDE)))
+                    .addInitializer(Protos.tensor("w", Tensor.floats(Shape.of(SIDE, SIDE), new float[SIDE * SIDE])))
+                    .addNode(Protos.node("MatMul", "product", List.of("x", "w"), List.of("y"))));
+
+    @TempDir
+    Path folder;
+
+    private record Making(boolean calibrated, Function<Source, Made> maker) implements Method {
+        @Override
+        public String name() {
+            return "made";
+        }
+
+        @Override
+        public String summary() {
+            return "for a test";
+        }
+
+        @Override
+        public ComputedIn computedIn() {
+            return new ComputedIn(Map.of());
+        }
+
+        @Override
+        public Made make(Source source) {
+            return maker.apply(source);
+        }
+    }
+
+    private Variant make(Method method) throws IOException {
+        Path file = Files.write(folder.resolve("model.onnx"), MODEL.toByteArray());
+        return new VariantMaker(OnnxModelFile.open(file), folder, 1).of(method, asked -> Optional.empty());
+    }
+
+    private static Made said(ModelProto model, int bits, long bytesAfter) {
+        return new Made.Variant(
+                model,
+                new Recipe("made", "00", Map.of()),
+                List.of(new LayerChange(
+                        "product", "MatMul", "w", SIDE * SIDE, bits, 4L * SIDE * SIDE, bytesAfter, 0.1)),
+                List.of());
+    }
+
+    @Test
+    void what_is_said_to_hold_four_bits_and_holds_float32_is_flagged() throws IOException {
+        Variant variant = make(new Making(false, source -> said(source.model(), 4, SIDE * SIDE / 2 + 512)));
+
+        assertThat(variant.made().orElseThrow().flags())
+                .anyMatch(flag -> flag.contains("bytes in all, and the file has"))
+                .anyMatch(flag -> flag.contains("said to hold 'w' in fewer bits, and holds it in float32"));
+    }
+
+    @Test
+    void what_holds_what_is_said_of_it_is_not() throws IOException {
+        ModelProto bytes = MODEL.toBuilder()
+                .setGraph(MODEL.getGraph().toBuilder()
+                        .setInitializer(
+                                0,
+                                Protos.tensor("w", Tensor.of(DType.INT8, Shape.of(SIDE, SIDE), new byte[SIDE * SIDE]))))
+                .build();
+
+        assertThat(make(new Making(false, source -> said(bytes, 8, SIDE * SIDE)))
+                        .made()
+                        .orElseThrow()
+                        .flags())
+                .isEmpty();
+    }
+
+    @Test
+    void bytes_that_the_bits_do_not_fit_in_are_flagged() throws IOException {
+        assertThat(make(new Making(false, source -> said(source.model(), 32, 100)))
+                        .made()
+                        .orElseThrow()
+                        .flags())
+                .anyMatch(flag -> flag.contains("do not fit in"));
+    }
+
+    @Test
+    void what_wants_ranges_and_gets_none_is_not_made() throws IOException {
+        Variant variant = make(new Making(true, source -> said(source.model(), 8, 1)));
+
+        assertThat(variant.made()).isEmpty();
+        assertThat(variant.refused()).contains("calibration data");
+    }
+
+    @Test
+    void a_refusal_keeps_its_words() throws IOException {
+        assertThat(make(new Making(false, source -> new Made.Refused("it has no product")))
+                        .refused())
+                .isEqualTo("it has no product");
+    }
+}
