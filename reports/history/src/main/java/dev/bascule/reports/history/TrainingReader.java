@@ -131,7 +131,8 @@ record TrainingReader(Handle handle) {
                 row.optionalFlag("software"),
                 row.text("state_asked"),
                 row.optionalText("state_seen"),
-                settings(row));
+                settings(row),
+                row.optionalText("chain_asked"));
     }
 
     private static Optional<TrainingPlace.Settings> settings(Row row) throws SQLException {
@@ -158,7 +159,8 @@ record TrainingReader(Handle handle) {
                 row.integer("batch"),
                 row.integer("planned_steps"),
                 row.flag("resident"),
-                row.number("seed"));
+                row.number("seed"),
+                row.optionalText("model_sha256"));
     }
 
     private static TrainingFindings found(Row row) throws SQLException {

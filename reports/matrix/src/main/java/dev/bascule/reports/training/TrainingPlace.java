@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param state where parameters and moments were asked to be
  * @param stateSeen where the runner saw them; empty where nothing shows it
  * @param settings of its sessions; empty where nobody told
+ * @param chain that was asked for and came to this backend, as {@code webgpu→wasm}; empty where the backend was asked for by itself, and
+ *     where nobody told
  */
 public record TrainingPlace(
         Optional<String> machine,
@@ -24,7 +26,8 @@ public record TrainingPlace(
         Optional<Boolean> software,
         String state,
         Optional<String> stateSeen,
-        Optional<Settings> settings) {
+        Optional<Settings> settings,
+        Optional<String> chain) {
 
     /**
      * What speed depends on beside the place.
@@ -45,6 +48,20 @@ public record TrainingPlace(
             String state,
             Optional<String> stateSeen) {
         this(machine, target, backend, browser, engine, software, state, stateSeen, Optional.empty());
+    }
+
+    /** One that was asked for by itself. */
+    public TrainingPlace(
+            Optional<String> machine,
+            String target,
+            String backend,
+            Optional<String> browser,
+            Engine engine,
+            Optional<Boolean> software,
+            String state,
+            Optional<String> stateSeen,
+            Optional<Settings> settings) {
+        this(machine, target, backend, browser, engine, software, state, stateSeen, settings, Optional.empty());
     }
 
     /** For people. */

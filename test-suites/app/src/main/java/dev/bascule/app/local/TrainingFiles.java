@@ -36,8 +36,7 @@ final class TrainingFiles {
                             labelled.vocabulary()));
         }
         Network imported = ImportedNetwork.of(
-                Path.of(name).getFileName().toString(),
-                OnnxModelFile.open(Path.of(name)).proto());
+                Path.of(name).getFileName().toString(), OnnxModelFile.open(Path.of(name)));
         if (imported.dtype() != labelled.dtype()
                 || !imported.sample().equals(labelled.sample())
                 || imported.classes() != labelled.classes().size()) {
