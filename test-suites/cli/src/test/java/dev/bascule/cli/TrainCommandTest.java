@@ -105,11 +105,14 @@ class TrainCommandTest {
     @Test
     void a_chain_that_fell_back_tells_what_failed_before() throws IOException {
         TargetTraining last = TrainReports.target(Backends.WASM, CarryLocation.CPU, "cpu", true)
-                .after(Chain.of(Backends.WEBNN, Backends.WASM), List.of(new TargetTraining.Tried(
-                        TrainReports.target(Backends.WEBNN),
-                        new Ended(
-                                Verdict.UNSUPPORTED,
-                                Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, "it has no Where", "take another")))));
+                .after(
+                        Chain.of(Backends.WEBNN, Backends.WASM),
+                        List.of(new TargetTraining.Tried(
+                                TrainReports.target(Backends.WEBNN),
+                                new Ended(
+                                        Verdict.UNSUPPORTED,
+                                        Failure.of(
+                                                ErrorCode.OPERATOR_UNSUPPORTED, "it has no Where", "take another")))));
         CliHarness.Result result = reports.run(TrainReports.report(last), "train", "mlp", "--chain", "webnn->wasm");
 
         assertThat(result.exit()).isZero();

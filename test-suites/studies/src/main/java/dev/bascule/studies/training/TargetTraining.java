@@ -231,8 +231,7 @@ public record TargetTraining(
 
     /** The same as what this chain came to after these. */
     public TargetTraining after(Chain asked, List<Tried> others) {
-        return new TargetTraining(
-                target, state, seed, checks, learnt, costs, fault, Optional.of(asked), others, notes);
+        return new TargetTraining(target, state, seed, checks, learnt, costs, fault, Optional.of(asked), others, notes);
     }
 
     /** Whether it is the end of a chain on which nothing made a step. */

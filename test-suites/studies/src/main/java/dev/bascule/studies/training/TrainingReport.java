@@ -68,7 +68,20 @@ public record TrainingReport(
                 int steps,
                 boolean resident,
                 List<String> notes) {
-            this(Optional.empty(), data, sha256, train, test, classes, chance, optimizer, batch, steps, resident, StepForm.PLAIN, notes);
+            this(
+                    Optional.empty(),
+                    data,
+                    sha256,
+                    train,
+                    test,
+                    classes,
+                    chance,
+                    optimizer,
+                    batch,
+                    steps,
+                    resident,
+                    StepForm.PLAIN,
+                    notes);
         }
 
         public Trained {

@@ -262,8 +262,7 @@ class TrainingComparerTest {
     void files_with_other_bytes_are_not_comparable_whatever_they_are_called() {
         SeededRuns known = B.model("beef".repeat(16));
 
-        assertThatThrownBy(() -> compare(
-                        A.model("f00d".repeat(16)).seeds(1), known.seeds(1)))
+        assertThatThrownBy(() -> compare(A.model("f00d".repeat(16)).seeds(1), known.seeds(1)))
                 .hasMessageContaining(
                         "not comparable: hash of the model: %s → %s", "f00d".repeat(16), "beef".repeat(16));
         assertThat(compare(A.model("beef".repeat(16)).seeds(1), known.seeds(1)).differences())
@@ -280,7 +279,8 @@ class TrainingComparerTest {
     @Test
     void another_chain_to_the_same_backend_is_paired_and_told() {
         TrainingComparison compared = compare(
-                A.chain("webnn→wasm", "wasm").seeds(2), B.chain("webgpu→wasm", "wasm").seeds(2));
+                A.chain("webnn→wasm", "wasm").seeds(2),
+                B.chain("webgpu→wasm", "wasm").seeds(2));
 
         assertThat(place(compared).pairs()).hasSize(2);
         assertThat(compared.differences())
