@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -104,11 +105,14 @@ class TrainCommandTest {
     @Test
     void a_chain_that_fell_back_tells_what_failed_before() throws IOException {
         TargetTraining last = TrainReports.target(Backends.WASM, CarryLocation.CPU, "cpu", true)
-                .after(List.of(new TargetTraining.Tried(
-                        TrainReports.target(Backends.WEBNN),
-                        new Ended(
-                                Verdict.UNSUPPORTED,
-                                Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, "it has no Where", "take another")))));
+                .after(
+                        Chain.of(Backends.WEBNN, Backends.WASM),
+                        List.of(new TargetTraining.Tried(
+                                TrainReports.target(Backends.WEBNN),
+                                new Ended(
+                                        Verdict.UNSUPPORTED,
+                                        Failure.of(
+                                                ErrorCode.OPERATOR_UNSUPPORTED, "it has no Where", "take another")))));
         CliHarness.Result result = reports.run(TrainReports.report(last), "train", "mlp", "--chain", "webnn->wasm");
 
         assertThat(result.exit()).isZero();
@@ -119,6 +123,7 @@ class TrainCommandTest {
         DocumentSchema.TRAIN.validate(document);
         assertThat(document.at("/targets/0/verdict").asText()).isEqualTo("FELL_BACK");
         assertThat(document.at("/targets/0/fellBackFrom/0/verdict").asText()).isEqualTo("UNSUPPORTED");
+        assertThat(document.at("/targets/0/chain").asText()).isEqualTo("webnn→wasm");
     }
 
     @Test
@@ -162,7 +167,9 @@ class TrainCommandTest {
         Ended absent = new Ended(Verdict.UNSUPPORTED, Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "no such device"));
         TargetTraining exhausted = TargetTraining.notBegun(
                         TrainReports.target(Backends.ROCM), CarryLocation.CPU, 42, absent)
-                .after(List.of(new TargetTraining.Tried(TrainReports.target(Backends.CUDA), absent)));
+                .after(
+                        Chain.of(Backends.CUDA, Backends.ROCM),
+                        List.of(new TargetTraining.Tried(TrainReports.target(Backends.CUDA), absent)));
         TargetTraining right = TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true);
 
         CliHarness.Result nothing =
@@ -170,8 +177,25 @@ class TrainCommandTest {
         assertThat(nothing.exit())
                 .isEqualTo(ErrorCode.NOTHING_SELECTED_TO_RUN.exitCode().status());
         assertThat(nothing.err()).contains("no target made a step");
-        assertThat(reports.run(TrainReports.report(right, exhausted), "train", "mlp")
+        CliHarness.Result beside = reports.run(TrainReports.report(right, exhausted), "train", "mlp");
+        assertThat(beside.exit()).isEqualTo(1);
+        assertThat(beside.err()).contains("the chain cuda→rocm made no step");
+        TargetTraining single = TargetTraining.notBegun(
+                        TrainReports.target(Backends.CUDA), CarryLocation.CPU, 42, absent)
+                .after(Chain.of(Backends.CUDA), List.of());
+        assertThat(reports.run(TrainReports.report(right, single), "train", "mlp", "--chain", "cuda")
                         .exit())
+                .as("a chain of one backend, beside one that trained")
+                .isEqualTo(1);
+        assertThat(reports.run(
+                                TrainReports.report(
+                                        right,
+                                        TargetTraining.notBegun(
+                                                TrainReports.target(Backends.CUDA), CarryLocation.CPU, 42, absent)),
+                                "train",
+                                "mlp")
+                        .exit())
+                .as("a backend that is merely absent")
                 .isZero();
         assertThat(reports.run(TrainReports.report(exhausted), "train", "mlp", "--target-accuracy", "0.97")
                         .exit())

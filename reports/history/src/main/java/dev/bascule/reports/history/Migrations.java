@@ -24,7 +24,8 @@ final class Migrations {
             Migration.resource(5, "ledger"),
             Migration.resource(6, "unrun_reason"),
             Migration.resource(7, "ledger_ended"),
-            Migration.resource(8, "trainings"));
+            Migration.resource(8, "trainings"),
+            Migration.resource(9, "training_origin"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

@@ -155,6 +155,7 @@ record TrainingReader(Handle handle) {
                 row.text("state_asked"),
                 row.optionalText("state_seen"),
                 settings(row),
+                row.optionalText("chain_asked"),
                 replicas);
     }
 
@@ -182,7 +183,8 @@ record TrainingReader(Handle handle) {
                 row.integer("batch"),
                 row.integer("planned_steps"),
                 row.flag("resident"),
-                row.number("seed"));
+                row.number("seed"),
+                row.optionalText("model_sha256"));
     }
 
     private static TrainingFindings found(Row row) throws SQLException {

@@ -167,6 +167,8 @@ record TrainingTables(Handle handle) {
                 .flag(run.found().checks().resumed())
                 .add(run.found().notes())
                 .add(run.imported())
+                .text(task.modelSha256())
+                .text(place.chain())
                 .end();
     }
 }

@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.Migrations.Migration;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -305,6 +306,30 @@ class DuckDbHistoryTest implements HistoryContract {
             assertThat(history.predictions())
                     .extracting(MadePrediction::figure, MadePrediction::millis)
                     .containsExactly(tuple(MadePrediction.Figure.MEDIAN, 7.5));
+        }
+    }
+
+    /** Of a training that was kept by version 8 nobody knows its file and its chain; what is kept afterwards tells both. */
+    @Test
+    void a_training_that_was_kept_before_hashes_and_chains_were_has_neither() {
+        migrate(Migrations.ALL.subList(0, 8));
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            handle.execute("INSERT INTO training_runs VALUES (1, 'r0', 1, '2026-11-28 10:00:00', '0.1.0', NULL, 'x',"
+                    + " 'wasm', NULL, 'ort', '1', NULL, NULL, 'cpu', NULL, 1, 'all', 'net.onnx', 7, 'digits', 'f00d', 8,"
+                    + " 4, 2, 0.5, 'adam', NULL, NULL, 4, 2, false, 42, 'UNSUPPORTED', 'no', NULL, NULL, NULL, 0, NULL,"
+                    + " NULL, NULL, NULL, NULL, [], false)");
+        }
+        try (History history = history()) {
+            history.keepTrainings(List.of(Trainings.fell("r1", 1, "webnn", "no kernel")));
+
+            assertThat(history.training("r0")).singleElement().satisfies(before -> {
+                assertThat(before.task().modelSha256()).isEmpty();
+                assertThat(before.place().chain()).isEmpty();
+            });
+            assertThat(history.training("r1").get(0).place().chain()).contains("webgpu→webnn");
+            assertThat(history.query("SELECT command_id, model_sha256, chain_asked FROM trainings ORDER BY command_id")
+                            .rows())
+                    .hasSize(2);
         }
     }
 

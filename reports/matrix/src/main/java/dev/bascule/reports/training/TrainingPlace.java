@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  * @param state where parameters and moments were asked to be
  * @param stateSeen where the runner saw them; empty where nothing shows it
  * @param settings of its sessions; empty where nobody told
+ * @param chain that was asked for and came to this backend, as {@code webgpu→wasm}; empty where the backend was asked for by itself, and
+ *     where nobody told
  * @param replicas that trained together, in rank order: {@code backend}, {@code browser} and {@code engine} then tell of all of them; none where it
  *     is one place
  */
@@ -31,6 +33,7 @@ public record TrainingPlace(
         String state,
         Optional<String> stateSeen,
         Optional<Settings> settings,
+        Optional<String> chain,
         List<TrainingReplica> replicas) {
     public TrainingPlace {
         replicas = List.copyOf(replicas);
@@ -57,8 +60,9 @@ public record TrainingPlace(
             Optional<Boolean> software,
             String state,
             Optional<String> stateSeen,
-            Optional<Settings> settings) {
-        this(machine, target, backend, browser, engine, software, state, stateSeen, settings, List.of());
+            Optional<Settings> settings,
+            Optional<String> chain) {
+        this(machine, target, backend, browser, engine, software, state, stateSeen, settings, chain, List.of());
     }
 
     /**
@@ -99,6 +103,7 @@ public record TrainingPlace(
                 "cpu",
                 Optional.of(stateSeen),
                 Optional.of(settings),
+                Optional.empty(),
                 replicas);
     }
 
@@ -117,6 +122,20 @@ public record TrainingPlace(
             String state,
             Optional<String> stateSeen) {
         this(machine, target, backend, browser, engine, software, state, stateSeen, Optional.empty());
+    }
+
+    /** One that was asked for by itself. */
+    public TrainingPlace(
+            Optional<String> machine,
+            String target,
+            String backend,
+            Optional<String> browser,
+            Engine engine,
+            Optional<Boolean> software,
+            String state,
+            Optional<String> stateSeen,
+            Optional<Settings> settings) {
+        this(machine, target, backend, browser, engine, software, state, stateSeen, settings, Optional.empty());
     }
 
     /** For people. */

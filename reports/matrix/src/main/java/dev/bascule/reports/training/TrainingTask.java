@@ -1,5 +1,6 @@
 package dev.bascule.reports.training;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param plannedSteps how many were asked for
  * @param resident whether the data lay in the model
  * @param seed of initial values and order
+ * @param modelSha256 of the file whose weights were trained on, in lower-case hex; empty of a network that is made here, and where nobody told
  */
 public record TrainingTask(
         String network,
@@ -22,7 +24,8 @@ public record TrainingTask(
         int batch,
         int plannedSteps,
         boolean resident,
-        long seed) {
+        long seed,
+        Optional<String> modelSha256) {
 
     /**
      * @param sha256 of the data
@@ -46,6 +49,19 @@ public record TrainingTask(
      */
     public record Method(String name, OptionalDouble learningRate, OptionalDouble clip) {}
 
+    /** Of a network that is made here. */
+    public TrainingTask(
+            String network,
+            long parameters,
+            Data data,
+            Method optimizer,
+            int batch,
+            int plannedSteps,
+            boolean resident,
+            long seed) {
+        this(network, parameters, data, optimizer, batch, plannedSteps, resident, seed, Optional.empty());
+    }
+
     public TrainingTask {
         if (parameters < 1 || batch < 1 || plannedSteps < 1) {
             throw new IllegalArgumentException(
@@ -53,7 +69,10 @@ public record TrainingTask(
         }
     }
 
-    /** What was trained, whatever the seed, the number of steps and the way of feeding: of tasks that are alike in this losses can be compared. */
+    /**
+     * What was trained, whatever the seed, the number of steps, the way of feeding and the file: of tasks that are alike in this, and of
+     * no two files, losses can be compared.
+     */
     public TrainingTask compared() {
         return new TrainingTask(network, parameters, data, optimizer, batch, 1, false, 0);
     }

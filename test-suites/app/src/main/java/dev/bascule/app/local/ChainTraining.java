@@ -50,7 +50,7 @@ final class ChainTraining {
             }
             attempts.add(attempt(worst(last)));
         }
-        return last.stream().map(trained -> trained.after(before)).toList();
+        return last.stream().map(trained -> trained.after(chain, before)).toList();
     }
 
     private static TargetTraining worst(List<TargetTraining> seeds) {

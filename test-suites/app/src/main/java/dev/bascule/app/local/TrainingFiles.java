@@ -35,9 +35,8 @@ final class TrainingFiles {
                             labelled.classes().size(),
                             labelled.vocabulary()));
         }
-        Network imported = ImportedNetwork.of(
-                Path.of(name).getFileName().toString(),
-                OnnxModelFile.open(Path.of(name)).proto());
+        Network imported =
+                ImportedNetwork.of(Path.of(name).getFileName().toString(), OnnxModelFile.open(Path.of(name)));
         if (imported.dtype() != labelled.dtype()
                 || !imported.sample().equals(labelled.sample())
                 || imported.classes() != labelled.classes().size()) {

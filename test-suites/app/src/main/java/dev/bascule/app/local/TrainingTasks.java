@@ -74,6 +74,7 @@ final class TrainingTasks {
         }
         notes.addAll(kept);
         return new TrainingReport.Trained(
+                task.network().fileSha256(),
                 labelled.name(),
                 labelled.sha256(),
                 labelled.train().count(),

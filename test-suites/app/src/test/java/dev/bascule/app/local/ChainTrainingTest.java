@@ -95,6 +95,8 @@ class ChainTrainingTest {
         assertThat(trained).singleElement().satisfies(one -> {
             assertThat(one.verdict()).isEqualTo(Verdict.PASS);
             assertThat(one.before()).isEmpty();
+            assertThat(one.chain()).contains(Chain.BROWSER);
+            assertThat(one.isExhausted()).isFalse();
         });
     }
 
@@ -147,5 +149,6 @@ class ChainTrainingTest {
 
         assertThat(last.verdict()).isEqualTo(Verdict.CRASHED);
         assertThat(last.before()).hasSize(2);
+        assertThat(last.isExhausted()).isTrue();
     }
 }

@@ -51,8 +51,8 @@ import picocli.CommandLine.Parameters;
                     + " gradients and first losses against the exact ones, exact gradients against finite differences,"
                     + " accuracy on held-out data by native CPU.",
             "Speed is shown only where the steps are right.",
-            "Ends with exit code 1 when a target's are not, or it failed, or did not reach --target-accuracy, and"
-                    + " with 4 when no target made a step."
+            "Ends with exit code 1 when a target's are not, or it failed, or did not reach --target-accuracy, or a"
+                    + " --chain made no step, and with 4 when no target made a step."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -164,7 +164,14 @@ public final class TrainCommand extends CliCommand {
             ErrorReport.print(console(), nothing, Optional.empty(), commandLine());
             return nothing.code().exitCode();
         }
-        return ExitCode.OK;
+        // Asked for by name, with its own way out: beside other targets that trained it is still nothing.
+        List<Chain> exhausted = report.targets().stream()
+                .filter(TargetTraining::isExhausted)
+                .flatMap(target -> target.chain().stream())
+                .distinct()
+                .toList();
+        exhausted.forEach(chain -> console().say("the chain %s made no step".formatted(chain)));
+        return exhausted.isEmpty() ? ExitCode.OK : ExitCode.FAILURES;
     }
 
     /** Whether a target that trained, or a chain down to its end, is without the target accuracy. */

@@ -1,6 +1,7 @@
 package dev.bascule.cli.train;
 
 import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
@@ -39,6 +40,7 @@ final class TrainDocument {
         map.put("interrupted", report.interrupted());
         TrainingReport.Trained trained = report.trained();
         Map<String, Object> how = new LinkedHashMap<>();
+        how.put("modelSha256", trained.modelSha256());
         how.put("data", trained.data());
         how.put("sha256", trained.sha256());
         how.put("train", trained.train());
@@ -77,6 +79,7 @@ final class TrainDocument {
         map.put("failure", target.fault().map(fault -> fault.failure().message()));
         map.put("reason", target.wrong());
         map.put("reservations", target.reservations());
+        map.put("chain", target.chain().map(Chain::toString));
         map.put(
                 "fellBackFrom",
                 target.before().stream().map(TrainDocument::tried).toList());

@@ -1,6 +1,7 @@
 package dev.bascule.cli.train;
 
 import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.LayerGradient;
@@ -80,7 +81,8 @@ record TrainedRuns(
                 target.checks().seen().map(CacheSeen::words),
                 Optional.of(new TrainingPlace.Settings(
                         request.settings().threads(),
-                        request.settings().graphOptimization().word())));
+                        request.settings().graphOptimization().word())),
+                target.chain().map(Chain::toString));
     }
 
     private TrainingTask task(TargetTraining target) {
@@ -99,7 +101,8 @@ record TrainedRuns(
                 trained.batch(),
                 trained.steps(),
                 trained.resident(),
-                target.seed());
+                target.seed(),
+                trained.modelSha256());
     }
 
     private static TrainingFindings found(TargetTraining target) {

@@ -2,6 +2,7 @@ package dev.bascule.studies.training;
 
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Trend;
@@ -22,7 +23,8 @@ import java.util.stream.Stream;
  * @param learnt what came of it
  * @param costs whatever they are worth; {@link #times} are those that may be shown
  * @param fault what ended it
- * @param before what was tried before it on a chain, in order; empty where it is the first, or of no chain
+ * @param chain that was asked for and came to it; empty where a backend was asked for by itself
+ * @param before what was tried before it on that chain, in order; empty where it is the first
  * @param notes what a reader should know
  */
 public record TargetTraining(
@@ -33,6 +35,7 @@ public record TargetTraining(
         Learnt learnt,
         Costs costs,
         Optional<Ended> fault,
+        Optional<Chain> chain,
         List<Tried> before,
         List<String> notes) {
 
@@ -202,7 +205,7 @@ public record TargetTraining(
             Costs costs,
             Optional<Ended> fault,
             List<String> notes) {
-        this(target, state, seed, checks, learnt, costs, fault, List.of(), notes);
+        this(target, state, seed, checks, learnt, costs, fault, Optional.empty(), List.of(), notes);
     }
 
     /** The same with what its passes took, and with further notes. */
@@ -215,6 +218,7 @@ public record TargetTraining(
                 learnt,
                 new Costs(costs.phases(), costs.times(), costs.memory(), costs.peak(), passes),
                 fault,
+                chain,
                 before,
                 Stream.concat(notes.stream(), further.stream()).toList());
     }
@@ -225,9 +229,14 @@ public record TargetTraining(
                 target, state, seed, Checks.NONE, Learnt.NOTHING, Costs.NONE, Optional.of(why), List.of());
     }
 
-    /** The same as what a chain came to after these. */
-    public TargetTraining after(List<Tried> others) {
-        return new TargetTraining(target, state, seed, checks, learnt, costs, fault, others, notes);
+    /** The same as what this chain came to after these. */
+    public TargetTraining after(Chain asked, List<Tried> others) {
+        return new TargetTraining(target, state, seed, checks, learnt, costs, fault, Optional.of(asked), others, notes);
+    }
+
+    /** Whether it is the end of a chain on which nothing made a step. */
+    public boolean isExhausted() {
+        return chain.isPresent() && learnt.losses().isEmpty();
     }
 
     /** Why it is wrong; empty where nothing shows that. */

@@ -32,6 +32,7 @@ public record TrainingReport(
     /**
      * On what and how.
      *
+     * @param modelSha256 of the file whose weights were trained on, in lower-case hex; empty of a network that is made here
      * @param data name
      * @param sha256 of the data
      * @param train samples
@@ -41,6 +42,7 @@ public record TrainingReport(
      * @param form the same apart
      */
     public record Trained(
+            Optional<String> modelSha256,
             String data,
             String sha256,
             int train,
@@ -53,7 +55,7 @@ public record TrainingReport(
             boolean resident,
             StepForm form,
             List<String> notes) {
-        /** Of plain steps. */
+        /** Of plain steps of a network that is made here. */
         public Trained(
                 String data,
                 String sha256,
@@ -66,7 +68,20 @@ public record TrainingReport(
                 int steps,
                 boolean resident,
                 List<String> notes) {
-            this(data, sha256, train, test, classes, chance, optimizer, batch, steps, resident, StepForm.PLAIN, notes);
+            this(
+                    Optional.empty(),
+                    data,
+                    sha256,
+                    train,
+                    test,
+                    classes,
+                    chance,
+                    optimizer,
+                    batch,
+                    steps,
+                    resident,
+                    StepForm.PLAIN,
+                    notes);
         }
 
         public Trained {

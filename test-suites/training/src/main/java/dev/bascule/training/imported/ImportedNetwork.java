@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.graph.TensorProtos;
 import dev.bascule.training.gradient.Differentiation;
 import dev.bascule.training.gradient.rule.StandardRules;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -44,6 +46,7 @@ public final class ImportedNetwork implements Network {
             TrainingGraph.SKIPPED);
 
     private final String name;
+    private final Optional<String> fileSha256;
     private final Ending ending;
     private final List<NodeProto> nodes;
     private final long opset;
@@ -55,10 +58,11 @@ public final class ImportedNetwork implements Network {
     private final Shape sample;
     private final int classes;
 
-    private ImportedNetwork(String name, ModelProto model) {
+    private ImportedNetwork(String name, Optional<String> fileSha256, ModelProto model) {
         GraphProto graph = model.getGraph();
         List<String> said = new ArrayList<>();
         this.name = name;
+        this.fileSha256 = fileSha256;
         this.opset = ModelChecks.opset(model);
         this.output = ModelChecks.output(graph, said);
         this.ending = Ending.of(ModelChecks.leading(graph.getNodeList(), output), output);
@@ -82,12 +86,26 @@ public final class ImportedNetwork implements Network {
      * @throws BasculeException {@link ErrorCode#MODEL_UNTRAINABLE} naming the operators and nodes without a gradient, or what else stands in the way
      */
     public static ImportedNetwork of(String name, ModelProto model) {
-        return new ImportedNetwork(name, model);
+        return new ImportedNetwork(name, Optional.empty(), model);
+    }
+
+    /**
+     * The same of a file, whose hash it keeps.
+     *
+     * @throws BasculeException as {@link #of(String, ModelProto)}
+     */
+    public static ImportedNetwork of(String name, OnnxModelFile file) {
+        return new ImportedNetwork(name, Optional.of(file.sha256()), file.proto());
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Optional<String> fileSha256() {
+        return fileSha256;
     }
 
     @Override

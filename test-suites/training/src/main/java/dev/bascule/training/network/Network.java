@@ -4,6 +4,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.training.graph.Operators;
 import dev.bascule.training.graph.Symbol;
+import java.util.Optional;
 
 /** A network that can be trained. Immutable and thread-safe. */
 public interface Network {
@@ -18,6 +19,11 @@ public interface Network {
     Shape sample();
 
     int classes();
+
+    /** SHA-256 of the file that it was read from, in lower-case hex; empty of one that is made here. */
+    default Optional<String> fileSha256() {
+        return Optional.empty();
+    }
 
     /**
      * Adds the forward pass with its parameters, which it draws from the seed: the same on every machine.

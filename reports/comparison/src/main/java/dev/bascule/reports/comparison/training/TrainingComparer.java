@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Holds two commands' trainings against each other. Nothing is paired that is not of one place and one seed, and of what is not right on
@@ -53,11 +54,14 @@ public record TrainingComparer(ComparisonOptions options, OptionalDouble target)
         if (sides.pairs().isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "%s have no target and seed in common: %s, and %s"
+                    "%s have no target and seed in common: %s, and %s%s"
                             .formatted(
                                     both,
                                     String.join("; ", sides.onlyBaseline()),
-                                    String.join("; ", sides.onlyCandidate())),
+                                    String.join("; ", sides.onlyCandidate()),
+                                    ChainEnds.differences(baseline, candidate).stream()
+                                            .map(end -> "; " + end.words())
+                                            .collect(Collectors.joining())),
                     "train on the same backends with the same --seed");
         }
         return compare(sides);

@@ -121,10 +121,16 @@ public record TrainingSides(
                 .toList();
     }
 
-    /** What makes losses, steps and accuracies those of another training. Seeds and the number of steps do not. */
+    /**
+     * What makes losses, steps and accuracies those of another training. Seeds and the number of steps do not. Where only one side tells
+     * its file's hash, nobody knows whether it is another: that is a difference.
+     */
     private static List<String> unlike(TrainingTask baseline, TrainingTask candidate) {
         List<String> unlike = new ArrayList<>();
         told(unlike, "network", TrainingTask::network, baseline, candidate);
+        if (baseline.modelSha256().isPresent() && candidate.modelSha256().isPresent()) {
+            told(unlike, "hash of the model", task -> task.modelSha256().orElseThrow(), baseline, candidate);
+        }
         told(unlike, "parameters", task -> Figures.whole(task.parameters()), baseline, candidate);
         told(unlike, "data", task -> task.data().name(), baseline, candidate);
         told(unlike, "hash of the data", task -> task.data().sha256(), baseline, candidate);
@@ -204,6 +210,9 @@ public record TrainingSides(
                 differences,
                 "steps asked for",
                 run -> Optional.of(Figures.whole(run.task().plannedSteps())));
+        differ(differences, "hash of the model", run -> run.task().modelSha256());
+        differ(differences, "chain asked for", run -> run.place().chain());
+        differences.addAll(ChainEnds.differences(baseline, candidate));
         differ(differences, "fed by", run -> Optional.of(run.task().resident() ? "data in the model" : "the host"));
         differ(
                 differences,

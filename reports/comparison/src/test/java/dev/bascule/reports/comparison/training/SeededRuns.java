@@ -90,6 +90,41 @@ record SeededRuns(
                 rightAt);
     }
 
+    SeededRuns model(String sha256) {
+        return task(new TrainingTask(
+                task.network(),
+                task.parameters(),
+                task.data(),
+                task.optimizer(),
+                task.batch(),
+                task.plannedSteps(),
+                task.resident(),
+                0,
+                Optional.of(sha256)));
+    }
+
+    /** Of a chain that came to a backend. */
+    SeededRuns chain(String asked, String backend) {
+        return new SeededRuns(
+                command,
+                task,
+                new TrainingPlace(
+                        place.machine(),
+                        "chrome/153/" + backend,
+                        backend,
+                        place.browser(),
+                        place.engine(),
+                        place.software(),
+                        place.state(),
+                        place.stateSeen(),
+                        place.settings(),
+                        Optional.of(asked)),
+                verdict,
+                loss,
+                millis,
+                rightAt);
+    }
+
     SeededRuns settings(int threads, String graphOptimization) {
         return new SeededRuns(
                 command,
@@ -145,7 +180,8 @@ record SeededRuns(
                         task.batch(),
                         task.plannedSteps(),
                         task.resident(),
-                        seed),
+                        seed,
+                        task.modelSha256()),
                 new TrainingFindings(
                         verdict,
                         Optional.empty(),

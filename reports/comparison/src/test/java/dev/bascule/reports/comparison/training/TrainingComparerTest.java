@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.ComparisonOptions;
+import dev.bascule.reports.comparison.SideDifference;
 import dev.bascule.reports.comparison.SpeedFinding;
 import dev.bascule.reports.comparison.VerdictChange;
 import dev.bascule.reports.fixture.SchemaCheck;
@@ -301,6 +302,61 @@ class TrainingComparerTest {
         assertThat(TrainingSides.of(A.seeds(1), B.batch(64).seeds(1)).unlike()).containsExactly("batch: 32 → 64");
         assertThat(TrainingSides.of(A.seeds(1), B.seeds(2)).unlike()).isEmpty();
         assertThatThrownBy(() -> compare(B.batch(64), 1)).hasMessageContaining("not comparable: batch: 32 → 64");
+    }
+
+    @Test
+    void files_with_other_bytes_are_not_comparable_whatever_they_are_called() {
+        SeededRuns known = B.model("beef".repeat(16));
+
+        assertThatThrownBy(() -> compare(A.model("f00d".repeat(16)).seeds(1), known.seeds(1)))
+                .hasMessageContaining(
+                        "not comparable: hash of the model: %s → %s", "f00d".repeat(16), "beef".repeat(16));
+        assertThat(compare(A.model("beef".repeat(16)).seeds(1), known.seeds(1)).differences())
+                .isEmpty();
+    }
+
+    @Test
+    void a_hash_that_one_side_does_not_tell_is_a_difference_and_no_more() {
+        assertThat(compare(B.model("beef".repeat(16)), 1).differences())
+                .extracting(SideDifference::words)
+                .containsExactly("hash of the model: (none) → " + "beef".repeat(16));
+    }
+
+    @Test
+    void another_chain_to_the_same_backend_is_paired_and_told() {
+        TrainingComparison compared = compare(
+                A.chain("webnn→wasm", "wasm").seeds(2),
+                B.chain("webgpu→wasm", "wasm").seeds(2));
+
+        assertThat(place(compared).pairs()).hasSize(2);
+        assertThat(compared.differences())
+                .extracting(SideDifference::words)
+                .containsExactly("chain asked for: webnn→wasm → webgpu→wasm");
+        assertThat(compare(
+                                A.chain("webgpu→wasm", "wasm").seeds(2),
+                                B.chain("webgpu→wasm", "wasm").seeds(2))
+                        .differences())
+                .as("negative control")
+                .isEmpty();
+    }
+
+    @Test
+    void a_chain_that_came_to_another_backend_is_told_with_both() {
+        List<TrainingRun> there = Stream.of(
+                        B.seeds(1), B.chain("webgpu→webnn", "webnn").seeds(1))
+                .flatMap(List::stream)
+                .toList();
+        List<TrainingRun> here = Stream.of(
+                        A.seeds(1), A.chain("webgpu→webnn", "webgpu").seeds(1))
+                .flatMap(List::stream)
+                .toList();
+
+        assertThat(compare(here, there).differences())
+                .extracting(SideDifference::words)
+                .containsExactly("where the chain webgpu→webnn came to: webgpu in Chrome Headless Shell → webnn in"
+                        + " Chrome Headless Shell");
+        assertThatThrownBy(() -> compare(here.subList(1, 2), there.subList(1, 2)))
+                .hasMessageContaining("where the chain webgpu→webnn came to: webgpu in Chrome");
     }
 
     @Test
