@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.distributed.LocalDistributedService;
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
-import dev.bascule.app.local.ConverterMethods;
+import dev.bascule.app.local.QuantizationMethods;
 import dev.bascule.app.local.KeptConformanceRunners;
 import dev.bascule.app.local.LocalBesideRuns;
 import dev.bascule.app.local.LocalBisectService;
@@ -56,7 +56,6 @@ import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
-import dev.bascule.studies.quantization.MinMaxCalibration;
 import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.replicas.ReplicasService;
@@ -175,8 +174,7 @@ final class LocalServices implements Services {
         return new LocalQuantizeService(
                 environments.get(),
                 new DataSets(CacheFolder.ofProcess()),
-                new ConverterMethods(),
-                new MinMaxCalibration());
+                new QuantizationMethods());
     }
 
     @Override

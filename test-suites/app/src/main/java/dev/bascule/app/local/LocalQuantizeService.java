@@ -16,7 +16,6 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.AnswerReader;
-import dev.bascule.studies.quantization.Calibration;
 import dev.bascule.studies.quantization.CalibrationRun;
 import dev.bascule.studies.quantization.MethodSet;
 import dev.bascule.studies.quantization.PointFile;
@@ -43,19 +42,16 @@ public final class LocalQuantizeService implements QuantizationService {
     private final RunEnvironmentFactory environments;
     private final DataSets data;
     private final MethodSet methods;
-    private final Calibration calibration;
 
     /**
      * @param data labelled data by name
      * @param methods that there are
-     * @param calibration finds ranges for those that want them
      */
     public LocalQuantizeService(
-            RunEnvironmentFactory environments, DataSets data, MethodSet methods, Calibration calibration) {
+            RunEnvironmentFactory environments, DataSets data, MethodSet methods) {
         this.environments = environments;
         this.data = data;
         this.methods = methods;
-        this.calibration = calibration;
     }
 
     @Override
@@ -168,7 +164,6 @@ public final class LocalQuantizeService implements QuantizationService {
                     testCase,
                     original.proto(),
                     samples,
-                    calibration,
                     folder);
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
             for (Method method : chosen) {

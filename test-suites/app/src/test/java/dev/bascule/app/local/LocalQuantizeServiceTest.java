@@ -16,10 +16,10 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.Loss;
 import dev.bascule.studies.quantization.MethodSet;
-import dev.bascule.studies.quantization.MinMaxCalibration;
 import dev.bascule.studies.quantization.ModelFeed;
 import dev.bascule.studies.quantization.QuantizationBudget;
 import dev.bascule.studies.quantization.QuantizationReport;
@@ -83,7 +83,7 @@ class LocalQuantizeServiceTest {
                 List.of(wanted),
                 BrowserSetup.of(new BrowserChoice.None()),
                 0);
-        return new LocalQuantizeService(WARM, SETS, asked.methods(), new MinMaxCalibration())
+        return new LocalQuantizeService(WARM, SETS, asked.methods())
                 .quantize(
                         new QuantizationRequest(
                                 run,
@@ -223,7 +223,7 @@ class LocalQuantizeServiceTest {
                         "",
                         20,
                         Optional.empty(),
-                        new ConverterMethods()),
+                        new QuantizationMethods()),
                 7);
 
         assertThat(report.madeAny()).isFalse();
@@ -243,14 +243,16 @@ class LocalQuantizeServiceTest {
     }
 
     @Test
-    void the_converters_run_and_what_is_advised_is_written_once() throws IOException {
+    void real_methods_run_and_what_is_advised_is_written_once() throws IOException {
         Asked asked = new Asked(
                 Centroids.model(SETS.of("strokes")),
                 "strokes",
                 "accuracy=4%,bytes=20kB",
                 30,
                 Optional.of(new QuantizationRequest.Emission("best", folder.resolve("made"))),
-                new ConverterMethods());
+                () -> List.of(
+                        Methods.named("float16").orElseThrow(),
+                        Methods.named("dynamic-int8").orElseThrow()));
 
         QuantizationReport report = quantize(asked, 7);
 

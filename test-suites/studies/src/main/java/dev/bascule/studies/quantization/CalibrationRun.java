@@ -8,62 +8,103 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.quantization.ActivationRanges;
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.calibration.CalibrationModel;
+import dev.bascule.quantization.calibration.Calibrator;
+import dev.bascule.quantization.calibration.Rule;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs the model on native CPU, its inner values fetched, over the samples that calibrate. Belongs to one thread.
- *
- * @param natively native CPU
- * @param testCase the model's
- * @param model in float32
- * @param samples of which those that calibrate are run
- * @param calibration what looks at them
- * @param folder for the model that shows its inner values
+ * Runs the model on native CPU, its inner values fetched, over the samples that calibrate: once for all methods, when the first
+ * wants it. Belongs to one thread.
  */
-public record CalibrationRun(
-        Stage natively,
-        PreparedCase testCase,
-        ModelProto model,
-        SampleSplit samples,
-        Calibration calibration,
-        Path folder) {
+public final class CalibrationRun {
+    private final Stage natively;
+    private final PreparedCase testCase;
+    private final ModelProto model;
+    private final SampleSplit samples;
+    private final Path folder;
+    private Optional<Map<Rule, Calibrator>> found = Optional.empty();
+    private boolean ran;
+
+    /**
+     * @param natively native CPU
+     * @param testCase the model's
+     * @param model in float32
+     * @param samples of which those that calibrate are run
+     * @param folder for the model that shows its inner values
+     */
+    public CalibrationRun(Stage natively, PreparedCase testCase, ModelProto model, SampleSplit samples, Path folder) {
+        this.natively = natively;
+        this.testCase = testCase;
+        this.model = model;
+        this.samples = samples;
+        this.folder = folder;
+    }
+
+    /**
+     * What a method is given.
+     *
+     * @param notes what is doubtful of them, each a sentence
+     */
+    public record Found(ActivationRanges ranges, List<String> notes) {
+        public Found {
+            notes = List.copyOf(notes);
+        }
+    }
 
     /** Ranges for a method; empty where there is no sample, or native CPU does not run the model. */
-    public Optional<ActivationRanges> of(Method method) {
-        if (samples.calibration().isEmpty()) {
-            return Optional.empty();
+    public Optional<Found> of(Method method) {
+        if (!ran) {
+            ran = true;
+            found = samples.calibration().isEmpty() ? Optional.empty() : run();
         }
-        Calibration.Observing observing = calibration.begin(method, model);
-        byte[] bytes = observing.model().toByteArray();
+        Rule rule = method.calibration().flatMap(Rule::named).orElse(Rule.MIN_MAX);
+        return found.flatMap(all -> Optional.ofNullable(all.get(rule)))
+                .map(calibrator -> new Found(calibrator.ranges(), calibrator.notes()));
+    }
+
+    private Optional<Map<Rule, Calibrator>> run() {
+        CalibrationModel shown = CalibrationModel.of(model);
+        Map<Rule, Calibrator> calibrators = new EnumMap<>(Rule.class);
+        for (Rule rule : Rule.values()) {
+            calibrators.put(rule, new Calibrator(rule, shown.values()));
+        }
+        byte[] bytes = shown.model().toByteArray();
         String sha256 = Sha256.of(bytes);
         Path file = folder.resolve("calibrating-" + sha256 + ".onnx").toAbsolutePath();
         AtomicFile.write(file, stream -> stream.write(bytes));
-        PreparedCase shown = new PreparedCase(
+        // What is fed cannot be fetched as well.
+        List<String> fetched = shown.values().stream()
+                .filter(value -> !shown.fed().contains(value))
+                .toList();
+        PreparedCase seen = new PreparedCase(
                 testCase.id(),
                 testCase.model(),
                 new ModelArtifact(sha256, bytes.length, file),
-                observing.values(),
+                fetched.isEmpty() ? testCase.outputs() : fetched,
                 Map.of(),
                 testCase.feeding(),
                 testCase.settings(),
                 testCase.answers(),
                 testCase.notes());
-        try (OpenModel open = OpenModel.open(
-                natively, OpenModel.fed(shown, samples.calibration().get(0)))) {
-            for (int pass = 0; pass < observing.passes(); pass++) {
-                for (Sample sample : samples.calibration()) {
-                    // One at a time: inner values of all would not fit in memory.
-                    List<Map<String, Tensor>> values = open.answers(List.of(sample));
-                    if (values.isEmpty()) {
-                        return Optional.empty();
-                    }
-                    observing.see(pass, values.get(0));
+        try (OpenModel open =
+                OpenModel.open(natively, OpenModel.fed(seen, samples.calibration().get(0)))) {
+            for (Sample sample : samples.calibration()) {
+                // One at a time: inner values of all would not fit in memory.
+                List<Map<String, Tensor>> values = open.answers(List.of(sample));
+                if (values.isEmpty()) {
+                    return Optional.empty();
                 }
+                Map<String, Tensor> whole = new HashMap<>(sample.inputs());
+                whole.putAll(values.get(0));
+                calibrators.values().forEach(calibrator -> calibrator.add(whole));
             }
-            return Optional.of(observing.ranges());
+            return Optional.of(calibrators);
         }
     }
 }

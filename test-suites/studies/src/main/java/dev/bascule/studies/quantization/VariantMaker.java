@@ -6,7 +6,6 @@ import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.graph.OnnxModelFile;
-import dev.bascule.quantization.ActivationRanges;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
@@ -19,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
 /**
@@ -59,12 +59,13 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
      *
      * @param ranges asked for a method that wants them; empty where there are none, which refuses it
      */
-    public Variant of(Method method, Function<Method, Optional<ActivationRanges>> ranges) {
-        Optional<ActivationRanges> found = method.calibrated() ? ranges.apply(method) : Optional.empty();
+    public Variant of(Method method, Function<Method, Optional<CalibrationRun.Found>> ranges) {
+        Optional<CalibrationRun.Found> found = method.calibrated() ? ranges.apply(method) : Optional.empty();
         if (method.calibrated() && found.isEmpty()) {
             return refused(method, "it wants calibration data, and none could be run");
         }
-        Made made = method.make(new Source(original.proto(), original.sha256(), found, seed));
+        Made made = method.make(new Source(
+                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
         if (made instanceof Made.Refused no) {
             return refused(method, no.why());
         }
@@ -84,7 +85,8 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                         variant.model().getGraph().getNodeList().stream()
                                 .anyMatch(node -> INTEGER_OPERATORS.contains(node.getOpType())),
                         variant.layers(),
-                        variant.notes(),
+                        Stream.concat(variant.notes().stream(), found.stream().flatMap(each -> each.notes().stream()))
+                                .toList(),
                         claims(variant, bytes.length))),
                 "");
     }
