@@ -3,7 +3,6 @@ package dev.bascule.cli;
 import dev.bascule.app.distributed.LocalDistributedService;
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
-import dev.bascule.app.local.QuantizationMethods;
 import dev.bascule.app.local.KeptConformanceRunners;
 import dev.bascule.app.local.LocalBesideRuns;
 import dev.bascule.app.local.LocalBisectService;
@@ -24,6 +23,7 @@ import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
 import dev.bascule.app.local.LocalWorkService;
 import dev.bascule.app.local.PooledBisectService;
+import dev.bascule.app.local.QuantizationMethods;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.JobPool;
@@ -172,9 +172,7 @@ final class LocalServices implements Services {
     public QuantizationService quantization() {
         LogSetup.start();
         return new LocalQuantizeService(
-                environments.get(),
-                new DataSets(CacheFolder.ofProcess()),
-                new QuantizationMethods());
+                environments.get(), new DataSets(CacheFolder.ofProcess()), new QuantizationMethods());
     }
 
     @Override

@@ -47,8 +47,7 @@ public final class LocalQuantizeService implements QuantizationService {
      * @param data labelled data by name
      * @param methods that there are
      */
-    public LocalQuantizeService(
-            RunEnvironmentFactory environments, DataSets data, MethodSet methods) {
+    public LocalQuantizeService(RunEnvironmentFactory environments, DataSets data, MethodSet methods) {
         this.environments = environments;
         this.data = data;
         this.methods = methods;

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -201,13 +200,12 @@ public record AnswerReader(Optional<String> classifier) {
                 if (!there.dtype().isFloat()) {
                     continue;
                 }
-                Optional<Tensor> here = Optional.ofNullable(own.get(each.getKey()))
-                        .filter(tensor -> tensor.shape().equals(there.shape()));
-                if (here.isEmpty()) {
+                Tensor here = own.get(each.getKey());
+                if (here == null || !here.shape().equals(there.shape())) {
                     return new Distance(false, 0, 0);
                 }
                 double magnitude = Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL);
-                Elements.Reader a = Elements.of(Objects.requireNonNull(here.orElseThrow()));
+                Elements.Reader a = Elements.of(here);
                 Elements.Reader b = Elements.of(there);
                 for (int i = 0; i < there.shape().elements(); i++) {
                     if (!Double.isFinite(b.at(i))) {

@@ -92,8 +92,8 @@ public final class CalibrationRun {
                 testCase.settings(),
                 testCase.answers(),
                 testCase.notes());
-        try (OpenModel open =
-                OpenModel.open(natively, OpenModel.fed(seen, samples.calibration().get(0)))) {
+        try (OpenModel open = OpenModel.open(
+                natively, OpenModel.fed(seen, samples.calibration().get(0)))) {
             for (Sample sample : samples.calibration()) {
                 // One at a time: inner values of all would not fit in memory.
                 List<Map<String, Tensor>> values = open.answers(List.of(sample));

@@ -64,8 +64,8 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         if (method.calibrated() && found.isEmpty()) {
             return refused(method, "it wants calibration data, and none could be run");
         }
-        Made made = method.make(new Source(
-                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
+        Made made = method.make(
+                new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
         if (made instanceof Made.Refused no) {
             return refused(method, no.why());
         }
