@@ -179,7 +179,7 @@ class TrainCommandTest {
         assertThat(nothing.err()).contains("no target made a step");
         CliHarness.Result beside = reports.run(TrainReports.report(right, exhausted), "train", "mlp");
         assertThat(beside.exit()).isEqualTo(1);
-        assertThat(beside.err()).contains("the chain cuda→rocm made no step");
+        assertThat(beside.err()).contains("the chain cuda→rocm came to nothing: its last backend made no step");
         TargetTraining single = TargetTraining.notBegun(
                         TrainReports.target(Backends.CUDA), CarryLocation.CPU, 42, absent)
                 .after(Chain.of(Backends.CUDA), List.of());

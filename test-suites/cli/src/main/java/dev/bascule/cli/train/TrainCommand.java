@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
                     + " accuracy on held-out data by native CPU.",
             "Speed is shown only where the steps are right.",
             "Ends with exit code 1 when a target's are not, or it failed, or did not reach --target-accuracy, or a"
-                    + " --chain made no step, and with 4 when no target made a step."
+                    + " --chain ended on a backend that made no step, and with 4 when no target made a step."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -165,12 +165,19 @@ public final class TrainCommand extends CliCommand {
             return nothing.code().exitCode();
         }
         // Asked for by name, with its own way out: beside other targets that trained it is still nothing.
-        List<Chain> exhausted = report.targets().stream()
+        List<String> exhausted = report.targets().stream()
                 .filter(TargetTraining::isExhausted)
-                .flatMap(target -> target.chain().stream())
+                .flatMap(target -> target.chain().stream()
+                        .map(chain -> "the chain %s came to nothing%s: its last backend made no step"
+                                .formatted(
+                                        chain,
+                                        target.target()
+                                                .browser()
+                                                .map(browser -> " in " + browser.name())
+                                                .orElse(""))))
                 .distinct()
                 .toList();
-        exhausted.forEach(chain -> console().say("the chain %s made no step".formatted(chain)));
+        exhausted.forEach(console()::say);
         return exhausted.isEmpty() ? ExitCode.OK : ExitCode.FAILURES;
     }
 

@@ -110,6 +110,9 @@ public record TargetStudy(
         private List<Map<String, Tensor>> answers = List.of();
         private final List<Samples> blocks = new ArrayList<>();
         private Optional<Reading<Double>> uncounted = Optional.empty();
+        /** As others are read: the process goes on, and what it keeps grows with all that it is raced with. */
+        private Optional<Reading<Long>> memory = Optional.empty();
+
 
         Beside(Variant original) {
             this.original = original;
@@ -124,6 +127,7 @@ public record TargetStudy(
             open = Optional.of(model);
             answers = model.answers(samples.evaluation());
             model.warmUp(settings.warmUp());
+            memory = Optional.of(model.memory());
             return model.trouble()
                     .or(() -> answers.size() < samples.evaluation().size()
                             ? Optional.of(Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"))
@@ -144,11 +148,11 @@ public record TargetStudy(
             try (OpenModel own = OpenModel.open(stage, testCase.withArtifact(made.artifact()))) {
                 List<Map<String, Tensor>> said = own.answers(samples.evaluation());
                 own.warmUp(settings.warmUp());
+                Reading<Long> grown = own.memory();
                 List<Samples> ownBlocks = new ArrayList<>();
                 List<Samples> baseBlocks = new ArrayList<>();
                 race(own, ownBlocks, baseBlocks);
                 Reading<Double> energy = energy(own);
-                Reading<Long> memory = own.memory();
                 Optional<OpenModel.Ending> ending = own.end();
                 Optional<Failure> trouble = own.trouble().or(() -> open.flatMap(OpenModel::trouble));
                 boolean whole = ending.isPresent()
@@ -167,7 +171,7 @@ public record TargetStudy(
                         said,
                         new Point.Timing(Point.Timing.blocks(ownBlocks), Point.Timing.blocks(baseBlocks)),
                         ending.orElseThrow(),
-                        memory,
+                        grown,
                         energy);
                 points.put(variant.name(), point);
                 file.add(key(variant), point);
@@ -220,7 +224,7 @@ public record TargetStudy(
                 blocks.add(alone.orElseThrow());
             }
             Reading<Double> energy = energy(model);
-            Reading<Long> memory = model.memory();
+            Reading<Long> grown = memory.orElseGet(model::memory);
             Optional<OpenModel.Ending> ending = model.end();
             if (ending.isEmpty() || blocks.isEmpty()) {
                 failed.put(
@@ -233,7 +237,7 @@ public record TargetStudy(
                     answers,
                     new Point.Timing(Point.Timing.blocks(blocks), List.of()),
                     ending.orElseThrow(),
-                    memory,
+                    grown,
                     energy);
             points.put(original.name(), point);
             file.add(key(original), point);

@@ -234,7 +234,7 @@ public record TargetTraining(
         return new TargetTraining(target, state, seed, checks, learnt, costs, fault, Optional.of(asked), others, notes);
     }
 
-    /** Whether it is the end of a chain on which nothing made a step. */
+    /** Whether it is the end of a chain, and made no step there: those before it may have, and were no result. */
     public boolean isExhausted() {
         return chain.isPresent() && learnt.losses().isEmpty();
     }

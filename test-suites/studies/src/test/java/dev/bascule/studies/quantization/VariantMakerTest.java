@@ -4,23 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.quantization.ActivationRanges;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.calibration.CalibrationModel;
+import dev.bascule.quantization.method.Methods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +78,58 @@ class VariantMakerTest {
                 List.of(new LayerChange(
                         "product", "MatMul", "w", SIDE * SIDE, bits, 4L * SIDE * SIDE, bytesAfter, 0.1)),
                 List.of());
+    }
+
+    private static final int CHANNELS = 16;
+
+    /** Two convolutions and a product, with weights that are all other numbers. */
+    private static ModelProto network() {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("network")
+                .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, 3L, 8L, 8L)))
+                .addOutput(Protos.typed("y", DType.FLOAT32, List.of(1L, (long) CHANNELS)))
+                .addInitializer(weight("first", CHANNELS, 3, 3, 3))
+                .addInitializer(weight("second", CHANNELS, CHANNELS, 3, 3))
+                .addInitializer(weight("third", CHANNELS * 4 * 4, CHANNELS))
+                .addNode(Protos.node("Conv", "a", List.of("x", "first"), List.of("a")))
+                .addNode(Protos.node("Relu", "b", List.of("a"), List.of("b")))
+                .addNode(Protos.node("Conv", "c", List.of("b", "second"), List.of("c")))
+                .addNode(Protos.node("Flatten", "d", List.of("c"), List.of("d")))
+                .addNode(Protos.node("MatMul", "e", List.of("d", "third"), List.of("y")));
+        return Protos.model(17, graph);
+    }
+
+    private static TensorProto weight(String name, long... shape) {
+        float[] numbers = new float[Math.toIntExact(Shape.of(shape).elements())];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (float) Math.sin(i + 1.0);
+        }
+        return Protos.tensor(name, Tensor.floats(Shape.of(shape), numbers));
+    }
+
+    @Test
+    void what_the_products_own_methods_tell_of_their_files_holds() throws IOException {
+        ModelProto network = network();
+        OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("network.onnx"), network.toByteArray()));
+        Map<String, ActivationRanges.Range> ranges = new TreeMap<>();
+        CalibrationModel.of(network)
+                .values()
+                .forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
+        VariantMaker maker = new VariantMaker(file, folder, 1);
+
+        List<Variant> made = Methods.all().stream()
+                .map(method -> maker.of(
+                        method,
+                        asked -> Optional.of(
+                                new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of()))))
+                .filter(variant -> variant.made().isPresent())
+                .toList();
+
+        assertThat(made).hasSizeGreaterThan(20);
+        assertThat(made).allSatisfy(variant -> assertThat(
+                        variant.made().orElseThrow().flags())
+                .as(variant.name())
+                .isEmpty());
     }
 
     @Test
