@@ -159,7 +159,7 @@ class VariantMakerTest {
 
     @Test
     void bytes_that_the_bits_do_not_fit_in_are_flagged() throws IOException {
-        assertThat(make(new Making(false, source -> said(source.model(), 32, 100)))
+        assertThat(make(new Making(false, source -> said(source.model(), 8, 100)))
                         .made()
                         .orElseThrow()
                         .flags())
