@@ -18,8 +18,7 @@ final class LayerParts {
     static List<DataDocument.LayerPart> of(ValidationReport report, List<String> machines) {
         return Stream.concat(
                         report.layers().stream(),
-                        report.undisturbed().stream()
-                                .flatMap(minima -> minima.layers().stream()))
+                        report.undisturbed().stream().flatMap(minima -> minima.layers().stream()))
                 .map(one -> part(one, machines))
                 .toList();
     }

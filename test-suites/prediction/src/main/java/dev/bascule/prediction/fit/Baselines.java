@@ -78,12 +78,13 @@ public final class Baselines {
             new Method("same-for-all", Level.L0, "one time for all models", Baselines::sameForAll);
 
     /** Of these each is to miss more than a figure that is told. */
-    static final List<Method> OF_FIGURES = Stream.concat(Stream.of(SAME_FOR_ALL), ALL.stream())
-            .toList();
+    static final List<Method> OF_FIGURES =
+            Stream.concat(Stream.of(SAME_FOR_ALL), ALL.stream()).toList();
 
     /** The median by the weights of one over the time (Laplace, 1774): no sum of |t - measured| / measured is less. */
     private static Fit sameForAll(Lesson lesson) {
-        double[] sorted = lesson.models().stream().mapToDouble(lesson::log).sorted().toArray();
+        double[] sorted =
+                lesson.models().stream().mapToDouble(lesson::log).sorted().toArray();
         double all = Arrays.stream(sorted).map(log -> Math.exp(-log)).sum();
         double sum = 0;
         for (double log : sorted) {

@@ -47,8 +47,7 @@ final class JointResiduals {
         Map<String, Joint> joints = new HashMap<>();
         Map<PredictedModel.Key, Double> left = new TreeMap<>();
         Map<PredictedModel.Key, Double> missed = lesson.fits().residuals(base, lesson.target());
-        List<TargetKey> siblings =
-                siblings(base, lesson).stream().filter(known).toList();
+        List<TargetKey> siblings = siblings(base, lesson).stream().filter(known).toList();
         for (PredictedModel model : lesson.models()) {
             Joint joint = joints.computeIfAbsent(
                     model.architecture(), name -> Joint.of(base, lesson, siblings, other -> !other.equals(name)));

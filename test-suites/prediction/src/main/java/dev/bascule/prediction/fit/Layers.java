@@ -179,10 +179,11 @@ public final class Layers {
     }
 
     private boolean answers(Method method, List<TargetKey> targets) {
-        return targets.stream().anyMatch(target -> fits.set().measuredOn(target).stream()
-                .anyMatch(model -> fits.of(method, target)
-                        .log(Question.known(fits, model, other -> !other.equals(target)))
-                        .isPresent()));
+        return targets.stream()
+                .anyMatch(target -> fits.set().measuredOn(target).stream()
+                        .anyMatch(model -> fits.of(method, target)
+                                .log(Question.known(fits, model, other -> !other.equals(target)))
+                                .isPresent()));
     }
 
     /** Minima beside the medians of the same models, and where they pay there, beside what anybody would try first. */
@@ -218,7 +219,8 @@ public final class Layers {
             for (Set<TargetKey> siblings : siblings(fits, with, target)) {
                 Map<PredictedModel.Key, Double> one = fits.residuals(with, target, siblings);
                 Map<PredictedModel.Key, Double> other = others.residuals(without, target, siblings);
-                SortedMap<PredictedModel.Key, PredictedModel> models = fits.set().models();
+                SortedMap<PredictedModel.Key, PredictedModel> models =
+                        fits.set().models();
                 one.forEach((key, miss) -> Optional.ofNullable(other.get(key))
                         .ifPresent(beside -> Optional.ofNullable(models.get(key))
                                 .ifPresent(model -> pairs.add(
@@ -232,7 +234,8 @@ public final class Layers {
     private static List<Set<TargetKey>> siblings(Fits fits, Method method, TargetKey target) {
         return method.level() == Level.L2
                 ? fits.set().targets().keySet().stream()
-                        .filter(other -> !other.equals(target) && other.machine().equals(target.machine()))
+                        .filter(other ->
+                                !other.equals(target) && other.machine().equals(target.machine()))
                         .map(Set::of)
                         .toList()
                 : List.of(Set.of());

@@ -186,8 +186,8 @@ class DataFileTest {
         for (Map.Entry<String, String> each : doctored.entrySet()) {
             assertThat(each.getValue()).as(each.getKey()).isNotEqualTo(text);
             Files.writeString(file, sealed(each.getValue()));
-            for (ThrowingCallable reader : List.<ThrowingCallable>of(
-                    () -> DataFile.read(file), () -> DataFile.validation(file))) {
+            for (ThrowingCallable reader :
+                    List.<ThrowingCallable>of(() -> DataFile.read(file), () -> DataFile.validation(file))) {
                 assertThatThrownBy(reader)
                         .as(each.getKey())
                         .isInstanceOfSatisfying(

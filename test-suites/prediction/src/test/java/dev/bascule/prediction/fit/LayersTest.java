@@ -112,8 +112,8 @@ class LayersTest {
                 .filteredOn(one -> one.layer() == Layer.MINIMUM)
                 .hasSize(3)
                 .noneMatch(LayerDecision::used)
-                .allSatisfy(one ->
-                        assertThat(one.evidence().orElseThrow().with()).isGreaterThan(0.35))
+                .allSatisfy(
+                        one -> assertThat(one.evidence().orElseThrow().with()).isGreaterThan(0.35))
                 .extracting(LayerDecision::without)
                 .containsExactly("class-work+relatives", "median-ratio", "median-ratio");
         assertThat(layers(contaminated().shuffled()).undisturbed().decisions(MACHINE))
@@ -205,14 +205,16 @@ class LayersTest {
         World world = new World(3, 10, 0.02).disturbed("s1", World.CPU, 3).disturbed("s1", World.WASM, 3);
         Layers layers = layers(world.set());
 
-        assertThat(layers.decisions(MACHINE)).filteredOn(one -> one.layer() == Layer.LEVEL)
+        assertThat(layers.decisions(MACHINE))
+                .filteredOn(one -> one.layer() == Layer.LEVEL)
                 .singleElement()
                 .satisfies(
                         one -> assertThat(one.level()).isEqualTo(Level.L1),
                         one -> assertThat(one.used()).isTrue(),
                         one -> assertThat(one.why())
                                 .isEqualTo("used: too few architectures were measured to tell whether it pays"));
-        assertThat(layers.decisions(MACHINE)).filteredOn(one -> one.layer() == Layer.BY_MINIMUM)
+        assertThat(layers.decisions(MACHINE))
+                .filteredOn(one -> one.layer() == Layer.BY_MINIMUM)
                 .extracting(LayerDecision::level, LayerDecision::used)
                 .containsExactly(tuple(Level.L0, false), tuple(Level.L1, false));
         assertThat(layers.used(MACHINE).get(0).level()).isEqualTo(Level.L2);
