@@ -32,7 +32,7 @@ export function predictionFacts({ data, targets, layers, later, held: kept, stor
     layers.length === 0
       ? h('p', { class: 'soft' }, 'Nothing tells: too few architectures were measured.')
       : [
-          h('p', { class: 'soft' }, 'A layer answers on a machine only where it lowers the error on architectures that no fit saw, beyond the noise of that estimate; else what is simpler does, and a minimum that does not pay is no figure.'),
+          h('p', { class: 'soft' }, 'A layer answers on a machine only where it lowers the error on architectures that no fit saw, beyond the noise of that estimate; else what is simpler does, and a minimum that does not pay is no figure. Where there are too few of those to tell, levels answer all the same, and no minimum is told.'),
           table('Layers by machine', LAYERS, layers, { keyOf: ({ machine, figure, layer, level }) => `${machine} ${figure} ${layer} ${level}` }),
         ],
     h('h2', null, 'Do they still hold?'),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.function.Function;
 
 /** A world whose times are known: targets with prices for each class of operators, and noise between sessions. */
 public final class World {
@@ -163,15 +164,25 @@ public final class World {
         return TrainingSet.of(models, observations);
     }
 
-    /** The same times, dealt out to other models of the same target. */
+    /** The same times, dealt out to other models of the same target: on each target those of the same one. */
     public TrainingSet shuffled() {
+        return shuffled(target -> new Random(3));
+    }
+
+    /** The same times, dealt out to other models on each target for itself, so that none says anything of another. */
+    public TrainingSet shuffledApart(long seed) {
+        Random dealer = new Random(seed);
+        return shuffled(target -> dealer);
+    }
+
+    private TrainingSet shuffled(Function<TargetKey, Random> dealers) {
         List<Observation> dealt = new ArrayList<>();
         for (TargetKey target : List.of(CPU, WASM, WEBNN, OTHER, OLDER)) {
             List<Observation> own = observations.stream()
                     .filter(one -> one.target().equals(target))
                     .toList();
             List<Observation> times = new ArrayList<>(own);
-            Collections.shuffle(times, new Random(3));
+            Collections.shuffle(times, dealers.apply(target));
             for (int i = 0; i < own.size(); i++) {
                 Observation one = own.get(i);
                 dealt.add(new Observation(

@@ -13,6 +13,7 @@ final class LayerDocument {
     static Map<String, @Nullable Object> of(LayerDecision decision) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("machine", decision.machine());
+        part.put("figure", decision.figure().word());
         part.put("layer", decision.layer().name());
         part.put("level", decision.level().name());
         part.put("method", decision.method());

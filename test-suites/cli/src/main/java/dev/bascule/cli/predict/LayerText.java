@@ -9,11 +9,17 @@ final class LayerText {
 
     private LayerText() {}
 
-    /** With its end of line. */
+    /** On a line of its own. */
     static String line(LayerDecision decision) {
-        return "  machine %s, %s %s (%s) %s%n"
+        return "  %s%n".formatted(words(decision));
+    }
+
+    /** With its figure: the same method may pay for the one and not for the other. */
+    static String words(LayerDecision decision) {
+        return "machine %s, %s, %s %s (%s) %s"
                 .formatted(
                         machine(decision.machine()),
+                        decision.figure().word(),
                         decision.level(),
                         decision.method(),
                         decision.layer().words(),

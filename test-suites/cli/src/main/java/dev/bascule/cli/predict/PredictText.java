@@ -78,8 +78,7 @@ final class PredictText {
         // Which minimum is left out its own note tells.
         model.layers().stream()
                 .filter(layer -> !layer.used() && layer.layer() != LayerDecision.Layer.MINIMUM)
-                .map(layer ->
-                        "%s (%s) %s".formatted(layer.method(), layer.layer().words(), layer.why()))
+                .map(LayerText::words)
                 .forEach(notes::add);
         notes.stream().distinct().forEach(note -> text.append("  ").append(note).append('\n'));
         return text.toString();

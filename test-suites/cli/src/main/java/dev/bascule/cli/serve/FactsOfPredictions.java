@@ -66,9 +66,9 @@ final class FactsOfPredictions {
                 set.targets().values().stream()
                         .map(times -> target(times, words))
                         .toList(),
-                Stream.concat(
-                                layers.decisions().stream().map(layer -> layer(layer, "median")),
-                                layers.undisturbed().decisions().stream().map(layer -> layer(layer, "minimum")))
+                Stream.of(layers, layers.undisturbed())
+                        .flatMap(each -> each.decisions().stream())
+                        .map(FactsOfPredictions::layer)
                         .toList(),
                 set.observations().isEmpty()
                         ? Optional.empty()
@@ -87,10 +87,10 @@ final class FactsOfPredictions {
                                 .toList()));
     }
 
-    private static LayerFacts layer(LayerDecision decision, String figure) {
+    private static LayerFacts layer(LayerDecision decision) {
         return new LayerFacts(
                 decision.machine(),
-                figure,
+                decision.figure().word(),
                 decision.layer().words(),
                 decision.level().name(),
                 decision.method(),
@@ -98,14 +98,12 @@ final class FactsOfPredictions {
                 decision.why());
     }
 
-    /** Of the data that the product brings: what a file says was left out answers nothing. */
+    /** Of the data that the product brings: what a file says was left out on each machine answers nothing. */
     private static boolean answers(StoredValidation stored, StoredValidation.Row row) {
-        return Stream.concat(Methods.used().stream(), Stream.of(ProbedTarget.METHOD))
-                        .map(Method::id)
-                        .anyMatch(row.method()::equals)
-                && stored.layers().stream()
-                        .flatMap(List::stream)
-                        .noneMatch(layer -> !layer.used() && layer.method().equals(row.method()));
+        return ProbedTarget.METHOD.id().equals(row.method())
+                || Methods.used().stream()
+                        .filter(method -> method.id().equals(row.method()))
+                        .anyMatch(stored::answers);
     }
 
     private static String words(Machine machine) {

@@ -105,12 +105,38 @@ class MinimaTest {
         assertThat(wasm.path("predictedMinimum").isNull()).isTrue();
         assertThat(wasm.path("noPredictedMinimum").asText()).contains("left out: minima are missed by");
         assertThat(document.path("models").path(0).path("layers")).anySatisfy(layer -> {
+            assertThat(layer.path("figure").asText()).isEqualTo("minimum");
             assertThat(layer.path("layer").asText()).isEqualTo("MINIMUM");
             assertThat(layer.path("used").asBoolean()).isFalse();
             assertThat(layer.path("evidence").path("times").asInt()).isPositive();
         });
         assertThat(PredictText.of(models, world.set(), LEVEL))
                 .contains("no minimum is predicted of", "left out: minima are missed by");
+    }
+
+    /** The same method may be left out of both, for other reasons: each line says of which, and where. */
+    @Test
+    void each_layer_says_of_which_figure_and_machine_it_is_in_text_and_document() throws IOException {
+        World world = disturbed();
+        List<ModelPrediction> models = predicted(world, Level.L1);
+
+        JsonNode layers = document(models, world).path("models").path(0).path("layers");
+        String text = PredictText.of(models, world.set(), LEVEL);
+
+        for (String figure : List.of("median", "minimum")) {
+            assertThat(layers).anySatisfy(layer -> {
+                assertThat(layer.path("figure").asText()).isEqualTo(figure);
+                assertThat(layer.path("layer").asText()).isEqualTo("LEVEL");
+                assertThat(layer.path("method").asText()).isEqualTo("class-blend+relatives");
+                assertThat(layer.path("used").asBoolean()).isFalse();
+                assertThat(text)
+                        .contains("  machine %s, %s, L1 class-blend+relatives (what it rests on) %s\n"
+                                .formatted(
+                                        LayerText.machine(World.CPU.machine()),
+                                        figure,
+                                        layer.path("why").asText()));
+            });
+        }
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.bascule.prediction.file;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.bascule.prediction.fit.LayerDecision;
+import dev.bascule.prediction.fit.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +84,6 @@ record DataDocument(
      *
      * @param machine index into the machines
      * @param figure {@code median} or {@code minimum}
-     * @param layer such as {@code BY_MINIMUM}
-     * @param level such as {@code L1}
      * @param without the method in its place where it is left out
      * @param times how many were predicted both ways; this and what follows is absent where too few architectures told
      * @param meanWith mean error on new architectures with it
@@ -94,8 +94,8 @@ record DataDocument(
     record LayerPart(
             int machine,
             String figure,
-            String layer,
-            String level,
+            LayerDecision.Layer layer,
+            Level level,
             String method,
             String without,
             boolean used,

@@ -1,11 +1,16 @@
 package dev.bascule.prediction.file;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.text.PlainText;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.validate.ValidationReport;
 import java.io.IOException;
@@ -15,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads and writes data files. A file that was changed by hand is refused: its hash does not match. That guards against mishap,
@@ -23,6 +29,12 @@ import java.util.Map;
 public final class DataFile {
     private static final long MOST_BYTES = 32L << 20;
     private static final String SHIPPED = "shipped.json";
+    /** Files come from anybody: what is missing from one is refused here, and is no null further in. */
+    private static final ObjectMapper STRICT = Json.MAPPER
+            .copy()
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .setDefaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL));
 
     private DataFile() {}
 
@@ -90,7 +102,7 @@ public final class DataFile {
      * @throws BasculeException as {@link #read}
      */
     public static StoredValidation validation(Path file) {
-        return StoredValidation.of(checked(text(file), file.toString()));
+        return made(text(file), file.toString(), StoredValidation::of);
     }
 
     /** The data that the product brings. */
@@ -100,7 +112,7 @@ public final class DataFile {
 
     /** What validation said of {@link #shipped} when that was written. */
     public static StoredValidation shippedValidation() {
-        return StoredValidation.of(checked(shippedText(), SHIPPED));
+        return made(shippedText(), SHIPPED, StoredValidation::of);
     }
 
     private static String shippedText() {
@@ -115,10 +127,15 @@ public final class DataFile {
     }
 
     static TrainingSet read(String text, String name) {
-        try {
-            DataDocument document = checked(text, name);
+        return made(text, name, document -> {
             StoredValidation.of(document);
             return DataParts.set(document);
+        });
+    }
+
+    private static <T> T made(String text, String name, Function<DataDocument, T> parts) {
+        try {
+            return parts.apply(checked(text, name));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw unreadable(name, e);
         }
@@ -126,7 +143,7 @@ public final class DataFile {
 
     private static DataDocument checked(String text, String name) {
         try {
-            DataDocument document = Json.MAPPER.readValue(text, DataDocument.class);
+            DataDocument document = STRICT.readValue(text, DataDocument.class);
             boolean older = document.schemaVersion() == DataDocument.WITHOUT_LAYERS;
             if (document.schemaVersion() != DataDocument.VERSION && !older) {
                 throw invalid(
@@ -157,7 +174,7 @@ public final class DataFile {
     }
 
     private static String first(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return PlainText.line(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
 
     private static BasculeException invalid(String name, String why) {

@@ -1,6 +1,9 @@
 package dev.bascule.prediction.file;
 
 import dev.bascule.fallback.text.PlainText;
+import dev.bascule.prediction.fit.LayerDecision;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.interval.ShareLimits;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -41,9 +44,6 @@ public record StoredValidation(
      * Whether a layer answered.
      *
      * @param machine fingerprint
-     * @param figure {@code median} or {@code minimum}
-     * @param layer such as {@code BY_MINIMUM}
-     * @param level such as {@code L1}
      * @param without the method in its place where it is left out
      * @param meanWith mean error on new architectures with it, as a share of the measured time; this and what follows is empty where too
      *     few architectures told
@@ -52,15 +52,44 @@ public record StoredValidation(
      */
     public record Layer(
             String machine,
-            String figure,
-            String layer,
-            String level,
+            LayerDecision.Figure figure,
+            LayerDecision.Layer layer,
+            Level level,
             String method,
             String without,
             boolean used,
             Optional<Double> meanWith,
             Optional<Double> meanWithout,
-            Optional<Double> noise) {}
+            Optional<Double> noise) {
+
+        /** Whether a method gives no medians there because of this. */
+        private boolean isAgainst(Method other) {
+            return !used
+                    && switch (layer) {
+                        case LEVEL -> level == other.level();
+                        case BY_MINIMUM -> method.equals(other.id());
+                        case MINIMUM -> false;
+                    };
+        }
+    }
+
+    /**
+     * Whether medians came from a method on any machine that a layer is told of. A file without layers speaks against none.
+     *
+     * @param method of {@link dev.bascule.prediction.fit.Methods#used}
+     */
+    public boolean answers(Method method) {
+        List<Layer> medians = layers.stream()
+                .flatMap(List::stream)
+                .filter(layer -> layer.figure() == LayerDecision.Figure.MEDIAN)
+                .toList();
+        List<String> told = medians.stream().map(Layer::machine).distinct().toList();
+        return told.isEmpty()
+                || told.stream()
+                        .anyMatch(machine -> medians.stream()
+                                .filter(layer -> layer.machine().equals(machine))
+                                .noneMatch(layer -> layer.isAgainst(method)));
+    }
 
     /**
      * A method on what it never saw.

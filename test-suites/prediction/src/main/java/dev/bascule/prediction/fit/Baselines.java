@@ -3,11 +3,13 @@ package dev.bascule.prediction.fit;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.work.OperatorClass;
 import dev.bascule.prediction.work.WorkSummary;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What anybody would try first. A prediction that is no better than the best of these is not worth its code. Stateless. */
 public final class Baselines {
@@ -70,6 +72,29 @@ public final class Baselines {
 
     /** All of them. */
     public static final List<Method> ALL = List.of(FLOPS, FLOPS_AND_BYTES, NEAREST, MEDIAN_RATIO);
+
+    /** What knows nothing of a model: the one time whose mean error, as a share of the measured time, is least. */
+    static final Method SAME_FOR_ALL =
+            new Method("same-for-all", Level.L0, "one time for all models", Baselines::sameForAll);
+
+    /** Of these each is to miss more than a figure that is told. */
+    static final List<Method> OF_FIGURES =
+            Stream.concat(Stream.of(SAME_FOR_ALL), ALL.stream()).toList();
+
+    /** The median by the weights of one over the time (Laplace, 1774): no sum of |t - measured| / measured is less. */
+    private static Fit sameForAll(Lesson lesson) {
+        double[] sorted =
+                lesson.models().stream().mapToDouble(lesson::log).sorted().toArray();
+        double all = Arrays.stream(sorted).map(log -> Math.exp(-log)).sum();
+        double sum = 0;
+        for (double log : sorted) {
+            sum += Math.exp(-log);
+            if (sum >= all / 2) {
+                return question -> OptionalDouble.of(log);
+            }
+        }
+        return question -> OptionalDouble.empty();
+    }
 
     private static Fit line(Lesson lesson, Function<WorkSummary, double[]> features) {
         List<PredictedModel> models = lesson.models();

@@ -47,14 +47,12 @@ final class JointResiduals {
         Map<String, Joint> joints = new HashMap<>();
         Map<PredictedModel.Key, Double> left = new TreeMap<>();
         Map<PredictedModel.Key, Double> missed = lesson.fits().residuals(base, lesson.target());
-        List<TargetKey> siblings = siblings(base, lesson);
+        List<TargetKey> siblings = siblings(base, lesson).stream().filter(known).toList();
         for (PredictedModel model : lesson.models()) {
             Joint joint = joints.computeIfAbsent(
                     model.architecture(), name -> Joint.of(base, lesson, siblings, other -> !other.equals(name)));
             List<OptionalDouble> apart = siblings.stream()
-                    .map(sibling -> known.test(sibling)
-                            ? residual(lesson.fits().residuals(base, sibling), model.key())
-                            : OptionalDouble.empty())
+                    .map(sibling -> residual(lesson.fits().residuals(base, sibling), model.key()))
                     .toList();
             OptionalDouble shift = joint.shift(apart);
             OptionalDouble miss = residual(missed, model.key());

@@ -6,21 +6,42 @@ import java.util.Optional;
  * Whether a layer answers on a machine. Immutable.
  *
  * @param machine fingerprint
+ * @param figure that it is decided for: the same method may pay for the one and not for the other
  * @param layer of which kind it is
  * @param level that it belongs to
  * @param method with it
- * @param without the method that answers in its place where it is left out
+ * @param without the method that answers in its place where it is left out; of a minimum that misses no less than a baseline, that baseline
  * @param evidence what both missed of architectures that no fit saw; empty where too few were measured to tell
  * @param used whether it answers
  */
 public record LayerDecision(
         String machine,
+        Figure figure,
         Layer layer,
         Level level,
         String method,
         String without,
         Optional<LayerEvidence> evidence,
         boolean used) {
+
+    /** What is predicted. */
+    public enum Figure {
+        /** What sessions usually take. */
+        MEDIAN("median"),
+        /** What a quiet machine would take. */
+        MINIMUM("minimum");
+
+        private final String word;
+
+        Figure(String word) {
+            this.word = word;
+        }
+
+        /** In files, documents and for people. */
+        public String word() {
+            return word;
+        }
+    }
 
     /** What a layer adds. */
     public enum Layer {
@@ -46,6 +67,7 @@ public record LayerDecision(
     /** By its evidence, where there is any. */
     static LayerDecision of(
             String machine,
+            Figure figure,
             Layer layer,
             Method method,
             Method without,
@@ -53,6 +75,7 @@ public record LayerDecision(
             boolean otherwise) {
         return new LayerDecision(
                 machine,
+                figure,
                 layer,
                 method.level(),
                 method.id(),
@@ -69,13 +92,32 @@ public record LayerDecision(
     }
 
     private String instead(LayerEvidence known) {
-        return "%s: %.1f %% on new architectures, and %.1f %% by %s (%s)"
+        return "%s: %.1f %% on %s, and %.1f %% by %s (%s)"
                 .formatted(
-                        used ? "used" : "left out", 100 * known.with(), 100 * known.without(), without, known.size());
+                        used ? "used" : "left out",
+                        100 * known.with(),
+                        where(),
+                        100 * known.without(),
+                        without,
+                        known.size());
     }
 
     private String beside(LayerEvidence known) {
-        return "%s: minima are missed by %.1f %% on new architectures, and medians by %.1f %% (%s)"
-                .formatted(used ? "used" : "left out", 100 * known.with(), 100 * known.without(), known.size());
+        boolean plain = Baselines.OF_FIGURES.stream().map(Method::id).anyMatch(without::equals);
+        return "%s: minima are missed by %.1f %% on %s, and %s (%s)"
+                .formatted(
+                        used ? "used" : "left out",
+                        100 * known.with(),
+                        where(),
+                        plain
+                                ? "by %.1f %% by %s".formatted(100 * known.without(), without)
+                                : "medians by %.1f %%".formatted(100 * known.without()),
+                        known.size());
+    }
+
+    private String where() {
+        return level == Level.L2
+                ? "new architectures with one other target of the backend measured"
+                : "new architectures";
     }
 }

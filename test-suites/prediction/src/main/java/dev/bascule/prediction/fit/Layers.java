@@ -2,20 +2,24 @@ package dev.bascule.prediction.fit;
 
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.fit.LayerDecision.Figure;
 import dev.bascule.prediction.fit.LayerDecision.Layer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Which layers answer on which machine of a training set, simple ones first: each only where leaving architectures out says that it lowers
- * the error there beyond the noise of that estimate ({@link LayerEvidence#pays}). Where too few architectures were measured to tell, levels
- * answer as they did on the machines that they were made on, and minima are left out. What is decided is decided of these data anew, and
- * read from no file. Belongs to one thread.
+ * the error there beyond the noise of that estimate ({@link LayerEvidence#pays}). A minimum is a figure only where it also misses less than
+ * every baseline: medians that are far off are soon undercut. Who knows more siblings is nearer, so {@link Level#L2} is decided with one of
+ * them measured at a time: it answers with one already. Where too few architectures were measured to tell, levels answer as they did on the
+ * machines that they were made on, and minima are left out. What is decided is decided of these data anew, and read from no file. Belongs
+ * to one thread.
  */
 public final class Layers {
     /** Models that a target was measured on before it counts as known: fewer hardly settle as many prices as there are. */
@@ -132,6 +136,7 @@ public final class Layers {
             Method byMinimum = rung.byMinimum();
             LayerDecision minima = LayerDecision.of(
                     machine,
+                    figure(),
                     Layer.BY_MINIMUM,
                     byMinimum,
                     plain,
@@ -139,13 +144,13 @@ public final class Layers {
                     false);
             Method top = minima.used() ? byMinimum : plain;
             tops.put(rung.level(), top);
-            add(decisions, minima);
+            add(decisions, minima, byMinimum, plain, targets);
             boolean used = true;
             if (!methods.isEmpty()) {
                 Method below = methods.get(0);
                 LayerDecision step = LayerDecision.of(
-                        machine, Layer.LEVEL, top, below, evidence(fits, top, fits, below, targets), true);
-                add(decisions, step);
+                        machine, figure(), Layer.LEVEL, top, below, evidence(fits, top, fits, below, targets), true);
+                add(decisions, step, top, below, targets);
                 used = step.used();
             }
             if (used) {
@@ -157,33 +162,83 @@ public final class Layers {
         return new Decided(decisions, methods, tops);
     }
 
-    private static void add(List<LayerDecision> decisions, LayerDecision decision) {
-        if (decision.evidence().isPresent()) {
+    private Figure figure() {
+        return medians.isPresent() ? Figure.MINIMUM : Figure.MEDIAN;
+    }
+
+    /** Without evidence it is a decision where there was something to decide: both may be asked. */
+    private void add(
+            List<LayerDecision> decisions,
+            LayerDecision decision,
+            Method method,
+            Method without,
+            List<TargetKey> targets) {
+        if (decision.evidence().isPresent() || (answers(method, targets) && answers(without, targets))) {
             decisions.add(decision);
         }
     }
 
-    /** Minima beside the medians of the same models. */
+    private boolean answers(Method method, List<TargetKey> targets) {
+        return targets.stream()
+                .anyMatch(target -> fits.set().measuredOn(target).stream()
+                        .anyMatch(model -> fits.of(method, target)
+                                .log(Question.known(fits, model, other -> !other.equals(target)))
+                                .isPresent()));
+    }
+
+    /** Minima beside the medians of the same models, and where they pay there, beside what anybody would try first. */
     private LayerDecision figure(Layers those, String machine, Method method, List<TargetKey> targets) {
         Method median = Optional.ofNullable(those.of(machine).tops().get(method.level()))
                 .orElseThrow();
+        LayerDecision decision = minimum(machine, method, median, those.fits, targets);
+        return decision.used()
+                ? Baselines.OF_FIGURES.stream()
+                        .filter(baseline -> baseline.level().compareTo(method.level()) <= 0)
+                        .map(baseline -> minimum(machine, method, baseline, fits, targets))
+                        .filter(beside -> beside.evidence().isPresent() && !beside.used())
+                        .findFirst()
+                        .orElse(decision)
+                : decision;
+    }
+
+    private LayerDecision minimum(String machine, Method method, Method without, Fits others, List<TargetKey> targets) {
         return LayerDecision.of(
-                machine, Layer.MINIMUM, method, median, evidence(fits, method, those.fits, median, targets), false);
+                machine,
+                figure(),
+                Layer.MINIMUM,
+                method,
+                without,
+                evidence(fits, method, others, without, targets),
+                false);
     }
 
     private static Optional<LayerEvidence> evidence(
             Fits fits, Method with, Fits others, Method without, List<TargetKey> targets) {
         List<LayerEvidence.Pair> pairs = new ArrayList<>();
         for (TargetKey target : targets) {
-            Map<PredictedModel.Key, Double> one = fits.residuals(with, target);
-            Map<PredictedModel.Key, Double> other = others.residuals(without, target);
-            SortedMap<PredictedModel.Key, PredictedModel> models = fits.set().models();
-            one.forEach((key, miss) -> Optional.ofNullable(other.get(key))
-                    .ifPresent(beside -> Optional.ofNullable(models.get(key))
-                            .ifPresent(model -> pairs.add(
-                                    new LayerEvidence.Pair(model.architecture(), share(miss), share(beside))))));
+            for (Set<TargetKey> siblings : siblings(fits, with, target)) {
+                Map<PredictedModel.Key, Double> one = fits.residuals(with, target, siblings);
+                Map<PredictedModel.Key, Double> other = others.residuals(without, target, siblings);
+                SortedMap<PredictedModel.Key, PredictedModel> models =
+                        fits.set().models();
+                one.forEach((key, miss) -> Optional.ofNullable(other.get(key))
+                        .ifPresent(beside -> Optional.ofNullable(models.get(key))
+                                .ifPresent(model -> pairs.add(
+                                        new LayerEvidence.Pair(model.architecture(), share(miss), share(beside))))));
+            }
         }
         return LayerEvidence.of(pairs);
+    }
+
+    /** One at a time where the method goes by siblings. */
+    private static List<Set<TargetKey>> siblings(Fits fits, Method method, TargetKey target) {
+        return method.level() == Level.L2
+                ? fits.set().targets().keySet().stream()
+                        .filter(other ->
+                                !other.equals(target) && other.machine().equals(target.machine()))
+                        .map(Set::of)
+                        .toList()
+                : List.of(Set.of());
     }
 
     /** Of measured minus predicted in logarithms, as a share of the measured time. */

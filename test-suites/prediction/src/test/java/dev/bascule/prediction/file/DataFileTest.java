@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,7 +104,7 @@ class DataFileTest {
                     .ifPresent(evidence ->
                             assertThat(told.meanWith().orElseThrow()).isCloseTo(evidence.with(), within(1e-3)));
         }
-        assertThat(stored).extracting(StoredValidation.Layer::figure).contains("median", "minimum");
+        assertThat(stored).extracting(StoredValidation.Layer::figure).contains(LayerDecision.Figure.values());
     }
 
     private static List<LayerDecision> all(Layers layers) {
@@ -162,6 +163,40 @@ class DataFileTest {
 
         assertThat(turned).isNotEqualTo(text);
         assertThatThrownBy(() -> DataFile.read(file)).hasMessageContaining("its hash is another");
+    }
+
+    /** Sealed anew, so that nothing but what is read from it can refuse it. */
+    @Test
+    void what_no_writer_writes_is_refused_by_both_ways_of_reading_and_as_no_fault_of_the_program() throws IOException {
+        Path file = written(new World(8, 3, 0.02)
+                .measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .set());
+        String text = Files.readString(file);
+        Map<String, String> doctored = Map.of(
+                "no machine of a layer", text.replaceFirst("(\"layers\":\\[\\s*\\{\"machine\":)0", "$17"),
+                "no such figure", text.replaceFirst("\"figure\":\"median\"", "\"figure\":\"mode\""),
+                "no such layer", text.replaceFirst("\"layer\":\"LEVEL\"", "\"layer\":\"CAKE\""),
+                "no figure", text.replaceFirst("\"figure\":\"median\"", "\"figure\":null"),
+                "no layer", text.replaceFirst("\"layers\":\\[", "\"layers\":[null,"),
+                "no row", text.replaceFirst("\"validation\":\\[", "\"validation\":[null,"),
+                "no machines", text.replaceFirst("(?s)\"machines\":\\[.*?\\]", "\"machines\":null"),
+                "no number", text.replaceFirst("(\"classes\":\\{\"\\w+\":\\[)[0-9.E]+", "$1null"));
+
+        for (Map.Entry<String, String> each : doctored.entrySet()) {
+            assertThat(each.getValue()).as(each.getKey()).isNotEqualTo(text);
+            Files.writeString(file, sealed(each.getValue()));
+            for (ThrowingCallable reader :
+                    List.<ThrowingCallable>of(() -> DataFile.read(file), () -> DataFile.validation(file))) {
+                assertThatThrownBy(reader)
+                        .as(each.getKey())
+                        .isInstanceOfSatisfying(
+                                BasculeException.class,
+                                refused -> assertThat(refused.code()).isEqualTo(ErrorCode.RECORD_INVALID))
+                        .hasMessageContaining("data.json")
+                        .hasMessageNotContaining("its hash is another");
+            }
+        }
     }
 
     @Test

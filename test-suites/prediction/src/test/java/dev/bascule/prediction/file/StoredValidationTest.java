@@ -3,15 +3,22 @@ package dev.bascule.prediction.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.prediction.fit.Baselines;
+import dev.bascule.prediction.fit.LayerDecision.Figure;
+import dev.bascule.prediction.fit.LayerDecision.Layer;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StoredValidationTest {
+    private static final Method BLEND = method("class-blend+relatives");
+    private static final Method BY_MINIMUM = method("class-blend+relatives+minimum");
+
     private static StoredValidation.Row row(int trials, double coverage) {
         return new StoredValidation.Row(
                 "one model left out", "flops", "L0", trials, 9, 0.5, 0.6, Optional.of(coverage), Optional.empty());
@@ -57,6 +64,66 @@ class StoredValidationTest {
                 .extracting(StoredValidation.Row::method)
                 .containsOnlyElementsOf(methods)
                 .containsAll(methods);
+    }
+
+    private static StoredValidation.Layer layer(
+            String machine, Figure figure, Layer layer, Method method, boolean used) {
+        return new StoredValidation.Layer(
+                machine,
+                figure,
+                layer,
+                method.level(),
+                method.id(),
+                "class-work+relatives",
+                used,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static StoredValidation told(StoredValidation.Layer... layers) {
+        return new StoredValidation(
+                Instant.EPOCH, "0.1.0", Map.of(), List.of(), List.of(), Optional.of(List.of(layers)));
+    }
+
+    private static Method method(String id) {
+        return Methods.used().stream()
+                .filter(method -> method.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void what_is_left_out_of_minima_still_answers_for_medians() {
+        assertThat(told(
+                                layer("a", Figure.MINIMUM, Layer.MINIMUM, BLEND, false),
+                                layer("a", Figure.MINIMUM, Layer.LEVEL, BLEND, false),
+                                layer("a", Figure.MEDIAN, Layer.LEVEL, BLEND, true))
+                        .answers(BLEND))
+                .isTrue();
+        assertThat(told().answers(BLEND)).isTrue();
+    }
+
+    @Test
+    void a_method_answers_where_it_is_used_on_any_machine() {
+        StoredValidation.Layer out = layer("a", Figure.MEDIAN, Layer.LEVEL, BLEND, false);
+        StoredValidation.Layer in = layer("b", Figure.MEDIAN, Layer.LEVEL, BLEND, true);
+
+        assertThat(told(out).answers(BLEND)).isFalse();
+        assertThat(told(out, in).answers(BLEND)).isTrue();
+        assertThat(told(out).answers(method("class-work+relatives"))).isTrue();
+    }
+
+    @Test
+    void a_level_that_is_left_out_takes_its_way_by_minima_with_it_and_not_the_other_way_round() {
+        StoredValidation.Layer pays = layer("a", Figure.MEDIAN, Layer.BY_MINIMUM, BY_MINIMUM, true);
+        StoredValidation.Layer level = layer("a", Figure.MEDIAN, Layer.LEVEL, BY_MINIMUM, false);
+        StoredValidation.Layer paysNot = layer("a", Figure.MEDIAN, Layer.BY_MINIMUM, BY_MINIMUM, false);
+
+        assertThat(told(pays, level).answers(BY_MINIMUM)).isFalse();
+        assertThat(told(pays, level).answers(BLEND)).isFalse();
+        assertThat(told(paysNot).answers(BY_MINIMUM)).isFalse();
+        assertThat(told(paysNot).answers(BLEND)).isTrue();
     }
 
     @Test

@@ -70,7 +70,8 @@ public record PredictionFacts(
             Standing standing) {}
 
     /**
-     * Whether a layer answers on a machine: only where it lowers the error on architectures that no fit saw, beyond the noise of that.
+     * Whether a layer answers on a machine: only where it lowers the error on architectures that no fit saw, beyond the noise of that. Where
+     * too few of them were measured to tell, levels answer, and minima do not.
      *
      * @param machine fingerprint
      * @param figure {@code median} or {@code minimum}
