@@ -8,11 +8,26 @@ import java.util.Map;
  * becomes credit, which only an engine's own record gives.
  *
  * @param claims by backend; one that is missing is not known
+ * @param form what of its models matters to whoever reads an engine's record
  */
-public record ComputedIn(Map<Backend, Claim> claims) {
+public record ComputedIn(Map<Backend, Claim> claims, Form form) {
 
     public ComputedIn {
         claims = Map.copyOf(claims);
+    }
+
+    /** Claims on a form of which nothing more is told. */
+    public ComputedIn(Map<Backend, Claim> claims) {
+        this(claims, Form.OTHER);
+    }
+
+    /** What its models are. */
+    public enum Form {
+        /** Float32 like the model that they were made of. */
+        FLOAT32,
+        /** Float32 products with DequantizeLinear before their weights, of which an engine may make one node that rounds. */
+        DEQUANTIZED,
+        OTHER
     }
 
     /** What is claimed of a backend. */
@@ -31,7 +46,7 @@ public record ComputedIn(Map<Backend, Claim> claims) {
      * One claim.
      *
      * @param kind what is claimed
-     * @param source where it comes from: a file of the engine's, or what was seen, with the version
+     * @param source where it comes from, for the reader: a file of the engine's, or what was seen, with the version and the processor
      */
     public record Claim(Kind kind, String source) {}
 

@@ -69,7 +69,10 @@ public record Activations(Map<String, String> values) {
                 continue;
             }
             String output = node.getOutput(0);
-            if (Nodes.is(node, MOVES)) {
+            if (Nodes.is(node, MOVES) && constants.contains(node.getInput(0))) {
+                // A weight that stays as it is, turned as it is taken.
+                constants.add(output);
+            } else if (Nodes.is(node, MOVES)) {
                 String from = found.get(node.getInput(0));
                 if (from != null && (!node.getOpType().equals("MaxPool") || node.getOutputCount() == 1)) {
                     found.put(output, from);

@@ -52,7 +52,7 @@ public final class Fit {
                         ? Optional.empty()
                         : Optional.of("the graph has graphs inside (If, Loop or Scan), whose values cannot be followed:"
                                 + " export it with the branch taken, or use a method that changes weights alone"))
-                .or(() -> Weights.of(graph).isEmpty() ? Optional.of(none(graph)) : Optional.empty())
+                .or(() -> none(graph, Weights.of(graph)))
                 .or(() -> notFinite(graph));
     }
 
@@ -84,6 +84,16 @@ public final class Fit {
                 .findFirst();
     }
 
+    private static Optional<String> none(GraphProto graph, Weights weights) {
+        if (!weights.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                weights.notes().isEmpty()
+                        ? none(graph)
+                        : "no weight of a product can be changed: " + String.join("; ", weights.notes()));
+    }
+
     private static String none(GraphProto graph) {
         boolean half = graph.getInitializerList().stream()
                 .anyMatch(tensor ->
@@ -96,10 +106,7 @@ public final class Fit {
 
     private static Optional<String> notFinite(GraphProto graph) {
         for (Weight weight : Weights.of(graph).all()) {
-            int bad = 0;
-            for (float value : weight.values()) {
-                bad += Float.isFinite(value) ? 0 : 1;
-            }
+            int bad = Numbers.notFinite(weight.values());
             if (bad > 0) {
                 return Optional.of(
                         "%d of the %d numbers of the weight '%s' (%s '%s') are NaN or infinite: the training that made it diverged, or its file is damaged; take an earlier checkpoint"

@@ -105,4 +105,13 @@ public final class Numbers {
         }
         return made;
     }
+
+    /** How many are NaN or infinite. */
+    public static int notFinite(float[] values) {
+        int bad = 0;
+        for (float value : values) {
+            bad += Float.isFinite(value) ? 0 : 1;
+        }
+        return bad;
+    }
 }

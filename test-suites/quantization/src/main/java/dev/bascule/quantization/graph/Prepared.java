@@ -6,6 +6,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,25 +17,40 @@ import java.util.stream.IntStream;
 
 /**
  * The same model in the form that methods begin from: constants are initializers and no inputs, weights that pass through
- * Reshape, Transpose or Identity are those constants themselves, and an addition of one number a channel behind a Conv is its
+ * Reshape, Transpose or Identity are those constants themselves, unless other nodes take them as they were (a table that is tied to the last
+ * product): a second copy would make the model larger. An addition of one number a channel behind a Conv is its
  * bias. Names of all other values stay. Stateless.
  */
 public final class Prepared {
+    private static final Set<String> TURNS = Set.of("Transpose", "Reshape");
+    /** A copy of so few numbers is no matter. */
+    private static final int FEW = 4096;
+
     private final Map<String, TensorProto> constants = new LinkedHashMap<>();
     private final List<NodeProto> nodes = new ArrayList<>();
     private final GraphProto graph;
     private final Set<String> outputs;
+    private final Set<String> inside;
+    /** Who takes each value. */
+    private final Map<String, List<NodeProto>> takers = new HashMap<>();
+    /** Constants that an Identity, or a second node of the same form, only names again. */
+    private final Map<String, String> aliases = new HashMap<>();
+    /** Constants that a node made, by its form. */
+    private final Map<NodeProto, String> copies = new HashMap<>();
 
     private Prepared(GraphProto graph) {
         this.graph = graph;
         this.outputs = Set.copyOf(Fit.outputs(graph));
+        this.inside = Nodes.usedInside(graph.getNodeList());
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
     }
 
     /** A model of other bytes and the same meaning. */
     public static ModelProto of(ModelProto model) {
         Prepared prepared = new Prepared(model.getGraph());
-        model.getGraph().getNodeList().forEach(prepared::node);
+        List<NodeProto> named = prepared.named();
+        prepared.take(named);
+        named.forEach(prepared::node);
         prepared.biases();
         ModelProto.Builder made = model.toBuilder().setGraph(prepared.finish());
         if (model.getIrVersion() < 4) {
@@ -44,10 +60,86 @@ public final class Prepared {
         return made.build();
     }
 
-    private void node(NodeProto node) {
+    private void node(NodeProto original) {
+        NodeProto node = renamed(original);
+        Optional<String> same =
+                same(node).filter(copy -> !outputs.contains(node.getOutput(0)) && !inside.contains(node.getOutput(0)));
+        if (same.isPresent()) {
+            aliases.put(node.getOutput(0), same.orElseThrow());
+            return;
+        }
         Optional<TensorProto> folded =
                 outputs.contains(node.getOutputCount() == 1 ? node.getOutput(0) : "") ? Optional.empty() : folded(node);
-        folded.ifPresentOrElse(tensor -> constants.put(tensor.getName(), tensor), () -> nodes.add(node));
+        folded.ifPresentOrElse(
+                tensor -> {
+                    constants.put(tensor.getName(), tensor);
+                    if (Nodes.is(node, TURNS)) {
+                        copies.put(form(node), tensor.getName());
+                    }
+                },
+                () -> nodes.add(node));
+    }
+
+    private NodeProto renamed(NodeProto node) {
+        if (node.getInputList().stream().noneMatch(aliases::containsKey)) {
+            return node;
+        }
+        NodeProto.Builder made = node.toBuilder();
+        for (int i = 0; i < node.getInputCount(); i++) {
+            made.setInput(i, aliases.getOrDefault(node.getInput(i), node.getInput(i)));
+        }
+        return made.build();
+    }
+
+    /** The nodes without each Identity that only gives a constant another name. */
+    private List<NodeProto> named() {
+        Set<String> known = new HashSet<>(constants.keySet());
+        List<NodeProto> left = new ArrayList<>();
+        for (NodeProto original : graph.getNodeList()) {
+            NodeProto node = renamed(original);
+            if (Nodes.is(node, Set.of("Constant"))) {
+                known.addAll(node.getOutputList());
+            }
+            if (Nodes.is(node, Set.of("Identity"))
+                    && known.contains(node.getInput(0))
+                    && !outputs.contains(node.getOutput(0))
+                    && !inside.contains(node.getOutput(0))) {
+                aliases.put(node.getOutput(0), node.getInput(0));
+            } else {
+                left.add(node);
+            }
+        }
+        return left;
+    }
+
+    private void take(List<NodeProto> all) {
+        all.forEach(node -> node.getInputList().stream()
+                .distinct()
+                .forEach(input ->
+                        takers.computeIfAbsent(input, name -> new ArrayList<>()).add(node)));
+    }
+
+    /** The constant that it only names again, or that a node of the same form made. */
+    private Optional<String> same(NodeProto node) {
+        if (Nodes.is(node, Set.of("Identity"))) {
+            return constant(node, 0).map(TensorProto::getName);
+        }
+        return Nodes.is(node, TURNS) ? Optional.ofNullable(copies.get(form(node))) : Optional.empty();
+    }
+
+    /** What it does to what, whatever it is called. */
+    private static NodeProto form(NodeProto node) {
+        return node.toBuilder().clearName().clearDocString().clearOutput().build();
+    }
+
+    /** Whether nobody needs the constant as it was, or it is small. */
+    private boolean isAlone(NodeProto node, TensorProto tensor) {
+        String name = node.getInput(0);
+        return Numbers.count(tensor.getDimsList()) <= FEW
+                || !outputs.contains(name)
+                        && !inside.contains(name)
+                        && takers.getOrDefault(name, List.of()).stream()
+                                .allMatch(taker -> form(renamed(taker)).equals(form(node)));
     }
 
     private Optional<TensorProto> folded(NodeProto node) {
@@ -61,7 +153,8 @@ public final class Prepared {
         }
         return constant(node, 0)
                 .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx()
-                        && tensor.getDataLocation() != TensorProto.DataLocation.EXTERNAL)
+                        && tensor.getDataLocation() != TensorProto.DataLocation.EXTERNAL
+                        && isAlone(node, tensor))
                 .flatMap(tensor -> switch (node.getOpType()) {
                     case "Identity" ->
                         Optional.of(tensor.toBuilder().setName(name).build());

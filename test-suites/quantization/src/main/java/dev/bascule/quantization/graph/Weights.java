@@ -40,6 +40,7 @@ public record Weights(List<Weight> all, List<String> notes) {
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
         Set<String> inside = Nodes.usedInside(graph.getNodeList());
         List<String> outputs = Fit.outputs(graph);
+        Map<String, NodeProto> makers = new HashMap<>();
         Map<String, Weight> found = new LinkedHashMap<>();
         Map<String, Integer> taken = new HashMap<>();
         Map<String, String> left = new LinkedHashMap<>();
@@ -47,6 +48,12 @@ public record Weights(List<Weight> all, List<String> notes) {
             for (int i = 0; i < node.getInputCount(); i++) {
                 taken.merge(node.getInput(i), 1, Integer::sum);
             }
+            node.getOutputList().forEach(output -> makers.put(output, node));
+            shared(node, constants, makers)
+                    .ifPresent(name -> left.put(
+                            name,
+                            "other nodes take it as it is, and '%s' another way round: a second copy would make the model larger"
+                                    .formatted(Nodes.name(node))));
             weight(node, constants).ifPresent(weight -> {
                 taken.merge(weight.name(), -1, Integer::sum);
                 Weight first = found.putIfAbsent(weight.name(), weight);
@@ -68,6 +75,18 @@ public record Weights(List<Weight> all, List<String> notes) {
         List<String> notes = new ArrayList<>();
         left.forEach((name, why) -> notes.add("the weight '%s' is left as it is: %s".formatted(name, why)));
         return new Weights(List.copyOf(found.values()), notes);
+    }
+
+    /** The constant that a product takes through a node which {@link Prepared} left, since others take it too. */
+    private static Optional<String> shared(
+            NodeProto node, Map<String, TensorProto> constants, Map<String, NodeProto> makers) {
+        return isProduct(node)
+                ? Nodes.input(node, 1)
+                        .flatMap(name -> Optional.ofNullable(makers.get(name)))
+                        .filter(maker -> Nodes.is(maker, Set.of("Transpose", "Reshape")))
+                        .map(maker -> maker.getInput(0))
+                        .filter(constants::containsKey)
+                : Optional.empty();
     }
 
     private static Optional<Weight> weight(NodeProto node, Map<String, TensorProto> constants) {

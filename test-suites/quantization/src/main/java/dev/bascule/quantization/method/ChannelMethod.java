@@ -46,6 +46,7 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         Map<String, Weight> weights = new HashMap<>();
         Weights.of(model.getGraph()).all().forEach(weight -> weights.put(weight.name(), weight));
         GraphProto graph = model.getGraph();
+        ChannelWalk.Seen seen = ChannelWalk.Seen.of(graph);
         List<String> notes = new ArrayList<>();
         for (NodeProto node : model.getGraph().getNodeList()) {
             Optional<Weight> weight = Nodes.input(node, 1).flatMap(input -> Optional.ofNullable(weights.get(input)));
@@ -54,12 +55,12 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
             }
             Optional<String> why = unfit(node, weight.orElseThrow());
             if (why.isEmpty()) {
-                ChannelWalk walk = new ChannelWalk(
-                        ChannelWalk.Seen.of(graph), weight.orElseThrow().channelCount());
+                ChannelWalk walk = new ChannelWalk(seen, weight.orElseThrow().channelCount());
                 why = walk.from(node, weight.orElseThrow().channels());
                 if (why.isEmpty()) {
                     int[] keep = keep(weight.orElseThrow());
                     graph = cut(graph, walk, keep);
+                    seen = ChannelWalk.Seen.of(graph);
                 }
             }
             why.ifPresent(text ->
@@ -157,7 +158,7 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
                 // The batch as it comes, the rest in a row.
                 String shape = names.fresh(Nodes.name(node) + "_shape");
                 added.add(Numbers.longs(shape, 0, -1));
-                made.addNode(node.toBuilder().setInput(1, shape));
+                made.addNode(flattening(node, shape));
             } else {
                 made.addNode(changed ? grouped(node, keep.length) : node);
             }
@@ -165,6 +166,17 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
         graph.getInitializerList()
                 .forEach(tensor -> made.addInitializer(constants.getOrDefault(tensor.getName(), tensor)));
         return Unused.dropped(made.addAllInitializer(added).build());
+    }
+
+    /** Without allowzero, by which a 0 is a size of 0 and no "as it comes". */
+    private static NodeProto flattening(NodeProto node, String shape) {
+        return node.toBuilder()
+                .setInput(1, shape)
+                .clearAttribute()
+                .addAllAttribute(node.getAttributeList().stream()
+                        .filter(each -> !each.getName().equals("allowzero"))
+                        .toList())
+                .build();
     }
 
     private static TensorProto cut(TensorProto tensor, ChannelWalk.Cut cut, int[] keep) {

@@ -70,7 +70,7 @@ final class ChannelWalk {
      */
     record Cut(String constant, int axis, int repeat) {}
 
-    /** A graph, looked at once for all its products. */
+    /** A graph, looked at once for all products up to the next that loses channels. */
     record Seen(
             Map<String, TensorProto> constants,
             Map<String, List<NodeProto>> takers,

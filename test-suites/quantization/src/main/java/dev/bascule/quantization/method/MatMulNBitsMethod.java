@@ -97,8 +97,19 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
                 Optional<TensorProto> table =
                         Optional.ofNullable(constants.get(node.getInput(0))).filter(each -> isTable(node, each));
                 if (table.isPresent()) {
-                    gather(node, table.orElseThrow());
-                    return;
+                    float[] values = Numbers.floats(table.orElseThrow());
+                    int bad = Numbers.notFinite(values);
+                    if (bad == 0) {
+                        gather(node, table.orElseThrow(), values);
+                        return;
+                    }
+                    left.put(
+                            Nodes.name(node),
+                            "%d of the %d numbers of its table '%s' are NaN or infinite, which 4 bits have no steps for"
+                                    .formatted(
+                                            bad,
+                                            values.length,
+                                            table.orElseThrow().getName()));
                 }
             }
             nodes.add(node);
@@ -175,10 +186,9 @@ record MatMulNBitsMethod(String name, String summary, ComputedIn computedIn) imp
             return made;
         }
 
-        private void gather(NodeProto node, TensorProto table) {
+        private void gather(NodeProto node, TensorProto table, float[] values) {
             tables = true;
             int depth = Math.toIntExact(table.getDims(1));
-            float[] values = Numbers.floats(table);
             NibbleBlocks blocks = NibbleBlocks.of(values, depth);
             int[] signed = blocks.q().clone();
             for (int i = 0; i < signed.length; i++) {

@@ -213,4 +213,27 @@ class ChannelMethodTest {
             }
         }
     }
+
+    @Test
+    void a_reshape_that_flattens_loses_its_allowzero() throws Exception {
+        ModelProto model = SmallGraphs.opset(14)
+                .input("x", 2, 3, 2, 2)
+                .weight("w1", 0, 4, 3, 1, 1)
+                .node("Conv", List.of("x", "w1"), "c1")
+                .constant("shape", Tensor.longs(Shape.of(2), 2, 16))
+                .node("Reshape", List.of("c1", "shape"), "f", Attributes.integer("allowzero", 1))
+                .weight("w2", 1, 16, 3)
+                .node("MatMul", List.of("f", "w2"), "y")
+                .output("y")
+                .model();
+        Made.Variant half =
+                (Made.Variant) Methods.named("channels50").orElseThrow().make(Trial.source(model));
+        Map<String, TensorProto> before = constants(model.getGraph());
+        ModelProto silent =
+                Trial.with(model, Map.of("w2", silenced(before.get("w2"), 4, least(before.get("w1"), 0, 2))));
+        Map<String, Tensor> fed = SmallGraphs.fed(SmallGraphs.drawn(6, 2, 3, 2, 2));
+
+        assertThat(Trial.farthest(Trial.run(half.model(), fed), Trial.run(silent, fed)))
+                .isLessThan(1e-5);
+    }
 }

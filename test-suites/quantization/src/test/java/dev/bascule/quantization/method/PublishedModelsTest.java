@@ -110,6 +110,26 @@ class PublishedModelsTest {
                         });
     }
 
+    /** By the exact reference, which does not saturate, and with a control for what the bound must notice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"qdq-minmax", "qdq-percentile", "qdq-mse", "qdq-minmax-7bit"})
+    void mnist_in_eight_bits_means_what_it_meant(String name) throws Exception {
+        Models models = Models.mnist();
+        Method method = Methods.named(name).orElseThrow();
+        Made.Variant variant = (Made.Variant) method.make(Trial.source(method, models.model(), models.samples()));
+        Map<String, Tensor> sample = models.samples().get(0);
+        Map<String, Tensor> right = Trial.run(models.model(), sample);
+
+        assertThat(Trial.farthest(Trial.exactly(variant.model(), sample), right))
+                .as(name)
+                .isLessThan(0.05);
+        Map<String, ModelProto> wrong = SpoiledQdq.of(variant.model(), "Input3");
+        assertThat(wrong).hasSize(3);
+        wrong.forEach((what, model) -> assertThat(Trial.farthest(Trial.exactly(model, sample), right))
+                .as("%s with a wrong %s", name, what)
+                .isGreaterThan(0.2));
+    }
+
     @ParameterizedTest
     @org.junit.jupiter.params.provider.MethodSource("names")
     void silero_runs_or_is_refused_with_the_reason(String name) throws Exception {

@@ -219,6 +219,92 @@ class SmallGraphsTest {
         }
     }
 
+    /** The exact reference does not saturate, so that no wide bound has to allow for it. */
+    @ParameterizedTest
+    @MethodSource("calibrated")
+    void eight_bits_mean_what_the_float32_graph_means(Small small, String name) throws Exception {
+        Made.Variant variant = (Made.Variant) made(Methods.named(name).orElseThrow(), small);
+
+        // Entropy cuts off the greatest values.
+        assertThat(Trial.farthest(
+                        Trial.exactly(variant.model(), small.sample()), Trial.exactly(small.model(), small.sample())))
+                .as("%s of %s", name, small)
+                .isLessThan(name.equals("qdq-entropy") ? 0.06 : 0.02);
+    }
+
+    /** That of entropy is within the bound, since what is cut off is off by as much. */
+    static Stream<Arguments> calibratedWhole() {
+        return calibrated().filter(each -> !each.get()[1].equals("qdq-entropy"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calibratedWhole")
+    @Tag("red-team")
+    void negative_control_wrong_scales_zero_points_and_biases_mean_something_else(Small small, String name)
+            throws Exception {
+        Made.Variant variant = (Made.Variant) made(Methods.named(name).orElseThrow(), small);
+        Map<String, Tensor> right = Trial.exactly(small.model(), small.sample());
+        Map<String, ModelProto> wrong = SpoiledQdq.of(variant.model(), "x");
+
+        assertThat(wrong)
+                .hasSize(small.name().startsWith("Gemm") || small.name().equals("Conv") ? 3 : 2);
+        wrong.forEach((what, model) -> assertThat(Trial.farthest(Trial.exactly(model, small.sample()), right))
+                .as("%s of %s with a wrong %s", name, small, what)
+                .isGreaterThan(0.03));
+    }
+
+    static Stream<Arguments> calibrated() {
+        return all().stream()
+                .filter(small -> !small.name().startsWith("ConvTranspose"))
+                .flatMap(small -> Methods.names().stream()
+                        .filter(name -> name.startsWith("qdq"))
+                        .map(name -> Arguments.of(small, name)));
+    }
+
+    @Test
+    void a_transposed_convolution_that_stays_in_float32_is_told() throws Exception {
+        Small both = new Small(
+                "Conv and ConvTranspose",
+                SmallGraphs.opset(13)
+                        .input("x", 2, 4, 6, 7)
+                        .weight("w", 0, 5, 4, 3, 3)
+                        .node("Conv", List.of("x", "w"), "c")
+                        .weight("t", 1, 5, 3, 2, 2)
+                        .node("ConvTranspose", List.of("c", "t"), "y")
+                        .output("y")
+                        .model(),
+                SmallGraphs.fed(PICTURE),
+                0);
+        Made.Variant variant = (Made.Variant) made(Methods.named("qdq-minmax").orElseThrow(), both);
+
+        assertThat(variant.layers()).extracting(LayerChange::weight).containsExactly("w");
+        assertThat(variant.notes()).anyMatch(note -> note.contains("'node_y' (ConvTranspose) stays in float32"));
+    }
+
+    @Test
+    void a_big_table_that_is_not_finite_is_left_and_told() throws Exception {
+        float[] numbers = new float[300 * 64];
+        numbers[5] = Float.NaN;
+        numbers[6] = Float.POSITIVE_INFINITY;
+        ModelProto broken = SmallGraphs.opset(21)
+                .input("x", 1, 64)
+                .constant("table", Tensor.floats(Shape.of(300, 64), numbers))
+                .weight("w", 1, 64, 6)
+                .constant("ids", Tensor.longs(Shape.of(2), 0, 1))
+                .node("Gather", List.of("table", "ids"), "rows")
+                .node("Add", List.of("rows", "x"), "sum")
+                .node("MatMul", List.of("sum", "w"), "y")
+                .output("y")
+                .model();
+        Made.Variant variant =
+                (Made.Variant) Methods.named("int4-matmulnbits").orElseThrow().make(Trial.source(broken));
+
+        assertThat(variant.layers()).extracting(LayerChange::weight).containsExactly("w");
+        assertThat(variant.notes())
+                .anyMatch(note -> note.contains("2 of the 19200 numbers of its table 'table' are NaN or infinite"));
+        assertThat(constant(variant.model().getGraph(), "table")).isEqualTo(constant(broken.getGraph(), "table"));
+    }
+
     @Test
     void a_big_table_is_gathered_in_blocks() throws Exception {
         Small small = new Small(

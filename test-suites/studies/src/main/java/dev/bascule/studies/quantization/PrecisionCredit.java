@@ -7,8 +7,14 @@ import dev.bascule.quantization.Method;
 import dev.bascule.studies.scenario.ComputedPrecision;
 import java.util.Optional;
 
-/** What the engine's record shows of the precision that a method claims: a claim alone has no credit. Stateless. */
+/**
+ * What the engine's record shows of the precision that a method claims: a claim alone has no credit, and is told as one with where it comes from.
+ * Stateless.
+ */
 final class PrecisionCredit {
+    /** ONNX Runtime makes it of DequantizeLinear and a product. */
+    private static final String FUSED = "MatMulNBits";
+
     private PrecisionCredit() {}
 
     static Point.Precision of(Variant.File made, Backend backend, RawEvidence evidence) {
@@ -16,28 +22,52 @@ final class PrecisionCredit {
             return new Point.Precision(false, "float32, as it is");
         }
         Method method = made.method().orElseThrow();
+        if (method.computedIn().form() == ComputedIn.Form.FLOAT32) {
+            return new Point.Precision(false, "float32: other numbers, the same types");
+        }
+        long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED ? count(evidence, FUSED) : 0;
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
             return new Point.Precision(false, "nothing is known of what computes there");
         }
-        return switch (claim.orElseThrow().kind()) {
-            case STORES -> new Point.Precision(false, "only stored so; it computes in float32");
-            case DECODES -> new Point.Precision(false, "decoded as it is read; it computes in float32");
-            case LACKS ->
-                new Point.Precision(
-                        false, "the backend is said to lack it; what ran in its place is told by placement");
-            case COMPUTES -> shown(made, evidence);
+        ComputedIn.Claim told = claim.orElseThrow();
+        return switch (told.kind()) {
+            case STORES -> claimed("only stored so and computed in float32", told);
+            case DECODES ->
+                fused > 0
+                        ? new Point.Precision(false, rounded(fused, evidence))
+                        : claimed("decoded as it is read and computed in float32", told);
+            case LACKS -> claimed("lacking there; what ran in its place is told by placement", told);
+            case COMPUTES -> shown(made, told, evidence);
         };
     }
 
-    private static Point.Precision shown(Variant.File made, RawEvidence evidence) {
+    private static Point.Precision claimed(String what, ComputedIn.Claim claim) {
+        return new Point.Precision(false, "claimed to be %s (%s)".formatted(what, claim.source()));
+    }
+
+    private static String rounded(long fused, RawEvidence evidence) {
+        return ("the engine's record shows %d of %d nodes to be %s, which it made of DequantizeLinear and a product:"
+                        + " there ONNX Runtime rounds activations to 8 bits too (accuracy_level 4)")
+                .formatted(fused, evidence.placements().size(), FUSED);
+    }
+
+    private static long count(RawEvidence evidence, String operator) {
+        return evidence.placements().stream()
+                .filter(node -> node.operator().equals(operator))
+                .count();
+    }
+
+    private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, RawEvidence evidence) {
         Optional<String> doubt = ComputedPrecision.of(evidence).doubt(made.integers());
-        return doubt.map(why -> new Point.Precision(false, "not shown to compute in it: " + why))
+        String source = " (claimed by %s)".formatted(claim.source());
+        return doubt.map(why -> new Point.Precision(false, "not shown to compute in it: " + why + source))
                 .orElseGet(() -> new Point.Precision(
                         true,
-                        made.integers()
-                                ? "the engine's record shows products of integers"
-                                : "the engine's record shows no Cast that it put in"));
+                        (made.integers()
+                                        ? "the engine's record shows products of integers"
+                                        : "the engine's record shows no Cast that it put in")
+                                + source));
     }
 }

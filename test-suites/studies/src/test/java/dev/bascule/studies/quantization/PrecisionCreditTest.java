@@ -1,0 +1,95 @@
+package dev.bascule.studies.quantization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.quantization.method.Methods;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrecisionCreditTest {
+    private static Point.Precision of(String method, boolean integers, Backend backend, String... ran) {
+        Variant.File file = new Variant.File(
+                Methods.named(method),
+                new ModelArtifact("0".repeat(64), 1, Path.of("made.onnx")),
+                1,
+                "",
+                integers,
+                List.of(),
+                List.of(),
+                List.of());
+        List<NodePlacement> nodes = Stream.of(ran)
+                .map(operator -> new NodePlacement("a " + operator, operator, "CPUExecutionProvider"))
+                .toList();
+        return PrecisionCredit.of(
+                file,
+                backend,
+                new RawEvidence(Optional.empty(), Optional.empty(), List.of(), nodes, Map.of(), List.of(), Map.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"int8-channel", "int4-block32", "prune50+int8-channel"})
+    void a_product_that_the_engine_made_matmulnbits_of_is_no_float32(String method) {
+        Point.Precision precision = of(method, false, Backends.NATIVE_CPU, "MatMulNBits", "Relu", "MatMulNBits");
+
+        assertThat(precision.credit()).isFalse();
+        assertThat(precision.words())
+                .contains("record shows 2 of 3 nodes to be MatMulNBits", "rounds activations to 8 bits")
+                .doesNotContain("float32");
+    }
+
+    @Test
+    @Tag("red-team")
+    void negative_control_what_stays_decoded_is_told_as_a_claim_with_its_source() {
+        assertThat(of("int8-channel", false, Backends.NATIVE_CPU, "DequantizeLinear", "Conv")
+                        .words())
+                .startsWith("claimed to be decoded")
+                .contains("seen in ONNX Runtime 1.29.0 on x86-64 with AVX2", "MatMulNBits");
+        assertThat(of("int4-matmulnbits", false, Backends.NATIVE_CPU, "MatMulNBits")
+                        .words())
+                .as("its own MatMulNBits has accuracy_level 0")
+                .startsWith("claimed to be decoded")
+                .contains("matmul_nbits.cc");
+    }
+
+    @Test
+    void halves_on_cpu_are_claimed_of_the_processor_that_was_looked_at() {
+        assertThat(of("float16", false, Backends.NATIVE_CPU, "Conv").words())
+                .startsWith("claimed to be only stored so")
+                .contains("x86-64", "ARM64");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"prune50", "channels25", "channels25+prune80"})
+    void a_model_that_is_still_float32_is_told_as_that(String method) {
+        for (Backend backend : List.of(Backends.NATIVE_CPU, Backends.WEBGPU, Backends.OPENVINO)) {
+            assertThat(of(method, false, backend, "Conv").words()).startsWith("float32");
+        }
+    }
+
+    @Test
+    void credit_comes_of_the_record_alone() {
+        assertThat(of("qdq-minmax", true, Backends.NATIVE_CPU, "QLinearConv").credit())
+                .isTrue();
+        Point.Precision none = of("qdq-minmax", true, Backends.NATIVE_CPU, "Conv");
+        assertThat(none.credit()).isFalse();
+        assertThat(none.words()).contains("not shown", "QLinearMatMul");
+    }
+
+    @Test
+    void where_no_claim_is_none_is_made() {
+        assertThat(of("int8-channel", false, Backends.OPENVINO, "Conv").words())
+                .isEqualTo("nothing is known of what computes there");
+    }
+}
