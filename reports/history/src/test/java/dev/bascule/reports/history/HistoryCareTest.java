@@ -143,8 +143,8 @@ class HistoryCareTest {
     @Test
     void replicas_that_trained_together_are_imported_whole_by_file_and_by_export_and_not_without_one() {
         Path exported = folder.resolve("export");
-        try (DuckDbHistory one = DuckDbHistory.open(
-                EmptyHistory.at(file("one")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+        try (DuckDbHistory one =
+                DuckDbHistory.open(EmptyHistory.at(file("one")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             one.append(run("common", 0));
             one.keepTrainings(List.of(Trainings.together("t", 1)));
             one.export(exported, "1.2.3", START);

@@ -28,11 +28,7 @@ final class Recovery {
      * @param opening what a replica's session is opened with
      * @param restarts how often each is started again
      */
-    Recovery(
-            List<Seat> seats,
-            BlockingQueue<Event> events,
-            IntFunction<Map<String, Tensor>> opening,
-            int restarts) {
+    Recovery(List<Seat> seats, BlockingQueue<Event> events, IntFunction<Map<String, Tensor>> opening, int restarts) {
         this.seats = List.copyOf(seats);
         this.events = events;
         this.opening = opening;

@@ -123,8 +123,10 @@ public final class ReplicaTraining {
                 .<Worker>mapToObj(
                         rank -> new PlaceWorker(places.get(rank), graphs.get(rank), settings, ids, plan.timeout()))
                 .toList();
-        try (Crew crew =
-                new Crew(parts.workers().apply(workers), rank -> Rounds.inputs(order, plan.shards(), initial(), 1, rank), plan.restarts())) {
+        try (Crew crew = new Crew(
+                parts.workers().apply(workers),
+                rank -> Rounds.inputs(order, plan.shards(), initial(), 1, rank),
+                plan.restarts())) {
             together(crew, parts.reducer());
             losses = crew.losses();
         } catch (InterruptedException e) {
@@ -180,8 +182,7 @@ public final class ReplicaTraining {
         }
         Trajectory first = judge.trajectory(exact);
         trajectory = Optional.of(first).filter(known -> known.judged() > 0);
-        findings.add(judge.equalsOne(first, exact));
-        findings.add(ReshardedJudge.of(made, resharded()));
+        findings.addAll(List.of(judge.equalsOne(first, exact), ReshardedJudge.of(made, resharded())));
         findings.addAll(judge.seen(watch));
         findings.add(judge.repeated(again));
         findings.add(judge.communication(

@@ -74,7 +74,8 @@ public record TrainedPlace(List<Part> parts, String state, Optional<String> besi
         for (int first = 0; first < parts.size(); first += alike) {
             String one = parts.get(first).words();
             alike = 1;
-            while (first + alike < parts.size() && parts.get(first + alike).words().equals(one)) {
+            while (first + alike < parts.size()
+                    && parts.get(first + alike).words().equals(one)) {
                 alike++;
             }
             words.add((alike == 1 ? "" : alike + " × ") + one);

@@ -114,8 +114,7 @@ class TrainingComparerTest {
         TrainingComparison updated =
                 compare(together(A, 2, browsers("153.0.1", "150.0")), together(B, 2, browsers("154.1", "151.0")));
 
-        assertThat(place(updated).place())
-                .isEqualTo("2 replicas: wasm in Chrome Headless Shell; wasm in Firefox");
+        assertThat(place(updated).place()).isEqualTo("2 replicas: wasm in Chrome Headless Shell; wasm in Firefox");
         assertThat(place(updated).pairs()).hasSize(2);
         assertThat(updated.differences())
                 .extracting(SideDifference::words)
