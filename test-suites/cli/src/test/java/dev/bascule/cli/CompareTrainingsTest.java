@@ -69,8 +69,8 @@ class CompareTrainingsTest {
         CliHarness.Result text = compare(SECOND, "20261104");
         assertThat(text.exit()).as(text.err()).isZero();
         assertThat(text.out())
-                .containsIgnoringWhitespaces("and 3 replicas (wasm, wasm, cpu) in Chrome Headless Shell")
-                .containsIgnoringWhitespaces("losses, steps and accuracy can be compared");
+                .containsIgnoringWhitespaces("and 3 replicas: 2 × wasm in Chrome Headless Shell; cpu, onnxruntime")
+                .containsIgnoringWhitespaces("losses can be compared, and accuracy at a common last step");
     }
 
     @Test
@@ -136,7 +136,8 @@ class CompareTrainingsTest {
                         64,
                         task.plannedSteps(),
                         false,
-                        42),
+                        42,
+                        task.modelSha256()),
                 other.found(),
                 other.steps(),
                 other.evaluations(),

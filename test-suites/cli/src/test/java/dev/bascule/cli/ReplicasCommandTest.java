@@ -40,6 +40,7 @@ import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.TrainingReport.Trained;
 import dev.bascule.studies.training.Trajectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,6 +133,42 @@ class ReplicasCommandTest {
                         Optional.of(new WireTraffic(72_000, 70_000))),
                 new Theory(68_904, 4_000, 30),
                 List.of("a note"));
+    }
+
+    /** Of the weights of a file. */
+    private static ReplicasReport ofFile(String sha256) {
+        ReplicasReport made = report(true);
+        Trained trained = made.trained();
+        return new ReplicasReport(
+                "net.onnx",
+                made.parameters(),
+                new Trained(
+                        Optional.of(sha256),
+                        trained.data(),
+                        trained.sha256(),
+                        trained.train(),
+                        trained.test(),
+                        trained.classes(),
+                        trained.chance(),
+                        trained.optimizer(),
+                        trained.batch(),
+                        trained.steps(),
+                        trained.resident(),
+                        trained.form(),
+                        trained.notes()),
+                made.plan(),
+                made.processors(),
+                made.threads(),
+                made.replicas(),
+                made.rounds(),
+                made.findings(),
+                made.figures(),
+                made.accuracy(),
+                made.one(),
+                made.besideOne(),
+                made.exact(),
+                made.interrupted(),
+                made.failure());
     }
 
     private static ReplicasReport report(boolean holds) {
@@ -248,6 +285,24 @@ class ReplicasCommandTest {
         run(report(false), "distributed", "replicas", "mlp");
         assertThat(kept().found().verdict()).isEqualTo(Verdict.WRONG);
         assertThat(kept().found().reason().orElseThrow()).startsWith("broken: ");
+    }
+
+    @Test
+    void of_a_file_its_hash_is_kept_and_told() throws IOException {
+        String sha256 = "beef".repeat(16);
+        Path file = Files.writeString(folder.resolve("net.onnx"), "whatever is there");
+        CliHarness.Result result =
+                run(ofFile(sha256), "distributed", "replicas", file.toString(), "--replicas", "wasm,cpu", "--json");
+
+        assertThat(kept().task().modelSha256()).contains(sha256);
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.REPLICAS.validate(document);
+        assertThat(document.at("/training/modelSha256").asText()).isEqualTo(sha256);
+
+        JsonNode made = Json.MAPPER.readTree(
+                run(report(true), "distributed", "replicas", "mlp", "--json").out());
+        assertThat(made.at("/training/modelSha256").isNull()).isTrue();
+        assertThat(kept().task().modelSha256()).isEmpty();
     }
 
     @Test

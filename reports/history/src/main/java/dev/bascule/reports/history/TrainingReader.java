@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -66,10 +67,10 @@ record TrainingReader(Handle handle) {
      * @throws IllegalArgumentException where a row says what no training can be
      */
     List<TrainingRun> runs(String command) {
-        Map<Long, List<TrainingReplica>> replicas = of(
+        Map<Long, List<Ranked>> replicas = of(
                 command,
                 "SELECT * FROM training_replicas WHERE training_id IN (%s) ORDER BY training_id, rank",
-                TrainingReader::replica);
+                row -> new Ranked(row.integer("rank"), replica(row)));
         Map<Long, List<TrainingStep>> steps = of(
                 command,
                 "SELECT * FROM training_steps WHERE training_id IN (%s) ORDER BY training_id, step",
@@ -105,7 +106,7 @@ record TrainingReader(Handle handle) {
                             new TrainingRun.Key(row.text("command_id"), row.integer("number")),
                             row.instant("began_at"),
                             row.text("product"),
-                            place(row, replicas.getOrDefault(id, List.of())),
+                            place(row, inRankOrder(replicas.getOrDefault(id, List.of()))),
                             task(row),
                             found(row),
                             steps.getOrDefault(id, List.of()),
@@ -124,6 +125,16 @@ record TrainingReader(Handle handle) {
                 .forEach(one -> all.computeIfAbsent(one.getKey(), training -> new ArrayList<>())
                         .add(one.getValue()));
         return all;
+    }
+
+    private record Ranked(int rank, TrainingReplica replica) {}
+
+    private static List<TrainingReplica> inRankOrder(List<Ranked> replicas) {
+        List<Integer> ranks = replicas.stream().map(Ranked::rank).toList();
+        if (!ranks.equals(IntStream.range(0, ranks.size()).boxed().toList())) {
+            throw new IllegalArgumentException("replicas of ranks " + ranks);
+        }
+        return replicas.stream().map(Ranked::replica).toList();
     }
 
     private static TrainingReplica replica(Row row) throws SQLException {

@@ -52,24 +52,6 @@ CREATE TABLE training_runs (
     imported BOOLEAN NOT NULL
 );
 
--- Places that trained a network together, in the order of their ranks; none of a training at one place. rounds: in which what it brought was
--- added up; proof and placement: of its last session, NULL where nothing tells.
-CREATE TABLE training_replicas (
-    training_id BIGINT NOT NULL,
-    rank INTEGER NOT NULL,
-    target VARCHAR NOT NULL,
-    backend VARCHAR NOT NULL,
-    browser VARCHAR,
-    engine_name VARCHAR NOT NULL,
-    engine_version VARCHAR NOT NULL,
-    engine_build VARCHAR,
-    software BOOLEAN,
-    samples INTEGER NOT NULL,
-    rounds BIGINT NOT NULL,
-    proof VARCHAR,
-    placement VARCHAR
-);
-
 -- Each step as it was measured; times in milliseconds are NULL where nobody took them.
 CREATE TABLE training_steps (
     training_id BIGINT NOT NULL,

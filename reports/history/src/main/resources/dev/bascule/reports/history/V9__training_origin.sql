@@ -28,3 +28,21 @@ LEFT JOIN (
 LEFT JOIN (
     SELECT training_id, max(furthest) AS furthest FROM training_gradients GROUP BY training_id
 ) g ON g.training_id = r.id;
+
+-- Places that trained a network together, in the order of their ranks; none of a training at one place. rounds: in which what it brought was
+-- added up; proof and placement: of its last session, NULL where nothing tells.
+CREATE TABLE training_replicas (
+    training_id BIGINT NOT NULL,
+    rank INTEGER NOT NULL,
+    target VARCHAR NOT NULL,
+    backend VARCHAR NOT NULL,
+    browser VARCHAR,
+    engine_name VARCHAR NOT NULL,
+    engine_version VARCHAR NOT NULL,
+    engine_build VARCHAR,
+    software BOOLEAN,
+    samples INTEGER NOT NULL,
+    rounds BIGINT NOT NULL,
+    proof VARCHAR,
+    placement VARCHAR
+);

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,6 +137,34 @@ class HistoryCareTest {
             MadePrediction own = PredictionContract.prediction(PredictionContract.MADE.plusSeconds(20), "a", 8);
             all.keepPredictions(List.of(own));
             assertThat(all.predictions()).containsExactly(PREDICTED, later.asImported(), own);
+        }
+    }
+
+    @Test
+    void replicas_that_trained_together_are_imported_whole_by_file_and_by_export_and_not_without_one() {
+        Path exported = folder.resolve("export");
+        try (DuckDbHistory one =
+                DuckDbHistory.open(EmptyHistory.at(file("one")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+            one.append(run("common", 0));
+            one.keepTrainings(List.of(Trainings.together("t", 1)));
+            one.export(exported, "1.2.3", START);
+        }
+        for (Path source : List.of(file("one"), exported)) {
+            try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all-" + source.getFileName())))) {
+                all.importAll(List.of(source), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+                assertThat(all.training("t"))
+                        .containsExactly(Trainings.together("t", 1).asImported());
+            }
+        }
+        try (Handle handle = DuckDbFile.open(file("one"), AllowedPaths.NONE)) {
+            handle.execute("DELETE FROM training_replicas WHERE rank = 2");
+        }
+        try (DuckDbHistory third = DuckDbHistory.open(EmptyHistory.at(file("third")))) {
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "its trainings are none",
+                    () -> third.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+            assertThat(third.trainings()).isEmpty();
         }
     }
 

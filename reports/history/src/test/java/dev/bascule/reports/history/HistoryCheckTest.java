@@ -33,7 +33,8 @@ class HistoryCheckTest {
         history.append(ShowcaseRun.record());
         history.keepWork(WorkContract.work("a", 1));
         history.keepPredictions(List.of(PredictionContract.prediction(PredictionContract.MADE, "a", 7)));
-        history.keepTrainings(List.of(Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu")));
+        history.keepTrainings(List.of(
+                Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu"), Trainings.together("t", 3)));
         history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
@@ -92,6 +93,11 @@ class HistoryCheckTest {
                     TRAINING | UPDATE training_evaluations SET answered_right = asked + 1
                     TRAINING | UPDATE training_gradients SET beyond = -1
                     TRAINING | DELETE FROM training_steps
+                    TRAINING | DELETE FROM training_replicas
+                    TRAINING | DELETE FROM training_replicas WHERE rank = 2
+                    TRAINING | UPDATE training_replicas SET rank = rank + 1
+                    TRAINING | UPDATE training_replicas SET backend = 'webnn' WHERE rank = 0
+                    TRAINING | UPDATE training_replicas SET training_id = (SELECT id FROM training_runs WHERE number = 1)
                     ORPHAN  | DELETE FROM training_runs WHERE number = 2
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -35,10 +36,19 @@ public record TrainingPlace(
         Optional<Settings> settings,
         Optional<String> chain,
         List<TrainingReplica> replicas) {
+    /** What the backend of several is called. */
+    private static final Pattern TOGETHER = Pattern.compile("\\d+ replicas \\(.*\\)");
+
+    /** @throws IllegalArgumentException where the backend tells of other replicas */
     public TrainingPlace {
         replicas = List.copyOf(replicas);
         if (replicas.size() == 1) {
             throw new IllegalArgumentException("one replica is one place");
+        }
+        boolean together = TOGETHER.matcher(backend).matches();
+        if (together ? !backend.equals(all(replicas)) : !replicas.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "'%s', and beside it %d replicas: %s".formatted(backend, replicas.size(), backends(replicas)));
         }
     }
 
@@ -82,14 +92,7 @@ public record TrainingPlace(
         return new TrainingPlace(
                 machine,
                 joined(replicas.stream().map(TrainingReplica::target).toList(), "+"),
-                "%d replicas (%s)"
-                        .formatted(
-                                replicas.size(),
-                                joined(
-                                        replicas.stream()
-                                                .map(TrainingReplica::backend)
-                                                .toList(),
-                                        ", ")),
+                all(replicas),
                 browsers,
                 engines.size() == 1
                         ? engines.get(0)
@@ -105,6 +108,14 @@ public record TrainingPlace(
                 Optional.of(settings),
                 Optional.empty(),
                 replicas);
+    }
+
+    private static String all(List<TrainingReplica> replicas) {
+        return "%d replicas (%s)".formatted(replicas.size(), backends(replicas));
+    }
+
+    private static String backends(List<TrainingReplica> replicas) {
+        return joined(replicas.stream().map(TrainingReplica::backend).toList(), ", ");
     }
 
     private static String joined(List<String> words, String by) {

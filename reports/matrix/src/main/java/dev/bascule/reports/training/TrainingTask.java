@@ -49,19 +49,6 @@ public record TrainingTask(
      */
     public record Method(String name, OptionalDouble learningRate, OptionalDouble clip) {}
 
-    /** Of a network that is made here. */
-    public TrainingTask(
-            String network,
-            long parameters,
-            Data data,
-            Method optimizer,
-            int batch,
-            int plannedSteps,
-            boolean resident,
-            long seed) {
-        this(network, parameters, data, optimizer, batch, plannedSteps, resident, seed, Optional.empty());
-    }
-
     public TrainingTask {
         if (parameters < 1 || batch < 1 || plannedSteps < 1) {
             throw new IllegalArgumentException(
@@ -74,6 +61,6 @@ public record TrainingTask(
      * no two files, losses can be compared.
      */
     public TrainingTask compared() {
-        return new TrainingTask(network, parameters, data, optimizer, batch, 1, false, 0);
+        return new TrainingTask(network, parameters, data, optimizer, batch, 1, false, 0, Optional.empty());
     }
 }

@@ -61,6 +61,7 @@ final class ReplicasDocument {
 
     private static Map<String, Object> training(Trained trained, ReplicaPlan plan) {
         Map<String, Object> map = new LinkedHashMap<>();
+        map.put("modelSha256", trained.modelSha256());
         map.put("data", trained.data());
         map.put("sha256", trained.sha256());
         map.put("train", trained.train());

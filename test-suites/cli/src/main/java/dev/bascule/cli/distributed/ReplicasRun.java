@@ -99,7 +99,8 @@ record ReplicasRun(
                 report.plan().shards().batch(),
                 report.plan().steps(),
                 false,
-                report.plan().seed());
+                report.plan().seed(),
+                trained.modelSha256());
     }
 
     private Verdict verdict() {

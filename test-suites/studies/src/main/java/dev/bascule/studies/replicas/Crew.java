@@ -34,11 +34,8 @@ import java.util.stream.Collectors;
 final class Crew implements AutoCloseable {
     private final List<Seat> seats = new ArrayList<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final List<Loss> losses = new ArrayList<>();
-    private final IntFunction<Map<String, Tensor>> opening;
-    private final int restarts;
+    private final Recovery recovery;
     private int rounds;
-    private long step;
 
     /**
      * What came in time.
@@ -98,20 +95,19 @@ final class Crew implements AutoCloseable {
         for (int rank = 0; rank < workers.size(); rank++) {
             seats.add(new Seat(rank, workers.get(rank), events));
         }
-        this.opening = opening;
-        this.restarts = restarts;
+        this.recovery = new Recovery(seats, events, opening, restarts);
     }
 
     /** Opens all side by side, again where a process failed; why some did not open, by rank. Those are left out. */
     SortedMap<Integer, Ended> open() throws InterruptedException {
         SortedMap<Integer, Ended> faults = new TreeMap<>();
-        seats.forEach(this::start);
+        seats.forEach(recovery::start);
         while (seats.stream().anyMatch(seat -> seat.is(State.STARTING))) {
             Event event = events.take();
             Optional<Ended> fault = Event.fault(event);
             if (fault.isEmpty()) {
                 event.seat().ready();
-            } else if (!fault.get().verdict().isFailure() || !again(event.seat(), fault.get())) {
+            } else if (!fault.get().verdict().isFailure() || !recovery.again(event.seat(), fault.get())) {
                 event.seat().out();
                 faults.put(event.seat().rank(), fault.get());
             }
@@ -119,22 +115,17 @@ final class Crew implements AutoCloseable {
         return faults;
     }
 
-    private void start(Seat seat) {
-        seat.start(opening.apply(seat.rank()));
-    }
-
     /**
      * Asks all that are ready, and waits for them.
      *
-     * @param number of the step, for the reader
+     * @param step its number, for the reader
      * @param asking what each is asked
      * @param patience how long others are waited for once the first is there, for each piece that one of them has
      * @param begins is run before any is asked
      */
-    Collected round(long number, Asking asking, Duration patience, Runnable begins) throws InterruptedException {
-        step = number;
+    Collected round(long step, Asking asking, Duration patience, Runnable begins) throws InterruptedException {
         int round = ++rounds;
-        settle(patience);
+        recovery.settle(step, patience);
         Set<Seat> waiting = new LinkedHashSet<>();
         begins.run();
         SortedSet<Integer> ready = seats.stream()
@@ -197,7 +188,7 @@ final class Crew implements AutoCloseable {
                     until = OptionalLong.of(System.nanoTime() + patience.toNanos());
                 }
             } else {
-                late(next.get());
+                recovery.late(next.get());
             }
         }
     }
@@ -207,7 +198,7 @@ final class Crew implements AutoCloseable {
         Optional<List<Advance>> done = answer.reply().result();
         if (done.isEmpty()) {
             Ended why = answer.reply().failed().map(Ended::of).orElseThrow();
-            again(seat, why);
+            recovery.again(seat, why);
             collected
                     .missed()
                     .put(seat.rank(), new Missed(Share.Fate.LOST, why.failure().message()));
@@ -219,53 +210,6 @@ final class Crew implements AutoCloseable {
         return true;
     }
 
-    /** What came between two rounds; one that is being started is waited for as one that is late. */
-    private void settle(Duration patience) throws InterruptedException {
-        for (Optional<Event> next = Optional.ofNullable(events.poll());
-                next.isPresent();
-                next = Optional.ofNullable(events.poll())) {
-            late(next.get());
-        }
-        while (true) {
-            OptionalLong longest = seats.stream()
-                    .filter(seat -> seat.is(State.STARTING))
-                    .mapToLong(seat -> seat.nanosLeft(patience))
-                    .max();
-            boolean someone = seats.stream().anyMatch(seat -> seat.is(State.READY));
-            boolean hope = seats.stream().anyMatch(seat -> !seat.is(State.OUT));
-            if (!someone && hope) {
-                late(events.take());
-            } else if (longest.isPresent() && longest.getAsLong() > 0) {
-                Optional.ofNullable(events.poll(longest.getAsLong(), TimeUnit.NANOSECONDS))
-                        .ifPresent(this::late);
-            } else {
-                return;
-            }
-        }
-    }
-
-    /** What belongs to no round any more. */
-    private void late(Event event) {
-        Optional<Ended> fault = Event.fault(event);
-        if (fault.isPresent()) {
-            again(event.seat(), fault.get());
-        } else {
-            event.seat().ready();
-        }
-    }
-
-    /** Starts it again; whether it has not died too often for that. */
-    private boolean again(Seat seat, Ended why) {
-        boolean restarted = seat.died() <= restarts;
-        losses.add(new Loss(seat.rank(), step, why, restarted));
-        if (restarted) {
-            start(seat);
-        } else {
-            seat.out();
-        }
-        return restarted;
-    }
-
     /** Whether any may still bring a gradient. */
     boolean isAlive() {
         return seats.stream().anyMatch(seat -> !seat.is(State.OUT));
@@ -273,12 +217,12 @@ final class Crew implements AutoCloseable {
 
     /** Those that died or failed so far. */
     List<Loss> losses() {
-        return List.copyOf(losses);
+        return recovery.losses();
     }
 
     /** Whether it died or failed in this step. */
     boolean wasLost(int rank, long in) {
-        return losses.stream().anyMatch(loss -> loss.rank() == rank && loss.step() == in);
+        return losses().stream().anyMatch(loss -> loss.rank() == rank && loss.step() == in);
     }
 
     /** Kills its process at once. */
@@ -288,7 +232,7 @@ final class Crew implements AutoCloseable {
 
     /** Ends all sessions in good order, and tells where they ran; of those that are busy all that time nothing is known. */
     SortedMap<Integer, SessionPlacement> end(Duration limit) throws InterruptedException {
-        finish(limit);
+        recovery.finish(limit);
         SortedMap<Integer, SessionPlacement> placements = new TreeMap<>();
         SortedMap<Integer, Future<Optional<SessionPlacement>>> ends = new TreeMap<>();
         for (Seat seat : seats) {
@@ -308,19 +252,6 @@ final class Crew implements AutoCloseable {
             }
         }
         return placements;
-    }
-
-    /** Waits for those at work: to be late in the last round is no fault. */
-    private void finish(Duration limit) throws InterruptedException {
-        long until = System.nanoTime() + limit.toNanos();
-        while (seats.stream().anyMatch(seat -> seat.is(State.BUSY) || seat.is(State.STARTING))) {
-            Optional<Event> next =
-                    Optional.ofNullable(events.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS));
-            if (next.isEmpty()) {
-                return;
-            }
-            late(next.get());
-        }
     }
 
     /** Ends all processes; those that are busy, at once. */

@@ -171,7 +171,7 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                                         replies,
                                         shown.size() * plan.shards().replicas(),
                                         silent == 0 ? "" : "; %d times nobody answered".formatted(silent))),
-                shards(watch),
+                ShardsJudge.of(plan.shards(), watch),
                 finding(
                         Invariant.FRESH,
                         watch.unsound(),
@@ -179,25 +179,8 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                         "%d gradients".formatted(watch.gradients())));
     }
 
-    private Finding shards(Watch watch) {
-        String came = "%d of %d answers, %d samples, %d of %d rounds whole"
-                .formatted(
-                        watch.fedAnswers(),
-                        watch.fedAsked(),
-                        watch.fedSamples(),
-                        watch.wholeRounds(),
-                        watch.fedRounds());
-        return watch.otherSamples().isEmpty() && watch.wholeRounds() == 0
-                ? Invariant.SHARDS.notJudged("no batch came back whole: " + came)
-                : finding(
-                        Invariant.SHARDS,
-                        watch.otherSamples(),
-                        false,
-                        "%s of %d samples, as replicas gave them back: %s"
-                                .formatted(plan.shards().words(), plan.shards().batch(), came));
-    }
-
-    private static Finding finding(Invariant invariant, List<String> against, boolean nothing, String words) {
+    /** Holds where nothing is against it, and is not judged where nothing came. */
+    static Finding finding(Invariant invariant, List<String> against, boolean nothing, String words) {
         if (nothing) {
             return invariant.notJudged("nothing came");
         }
@@ -207,30 +190,6 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                         ? words
                         : against.stream().limit(SHOWN).collect(Collectors.joining("; "))
                                 + (against.size() > SHOWN ? " and %d more".formatted(against.size() - SHOWN) : ""));
-    }
-
-    /**
-     * Of rounds in which some took over what was another's.
-     *
-     * @param judged how what was kept of them lies to the exact gradients; empty where nothing exact is known
-     */
-    Finding resharded(Optional<GradientJudgement> judged) {
-        long whole = made.rounds().stream()
-                .filter(round -> round.isResharded() && round.isWhole())
-                .count();
-        List<Long> steps = made.resharded().stream().map(Resharded.Sum::step).toList();
-        if (steps.isEmpty()) {
-            return Invariant.RESHARDED.notJudged("nobody had to take over what was another's");
-        }
-        return judged.map(sums -> Invariant.RESHARDED.of(
-                        sums.wrong().isEmpty(),
-                        "%s, of %d of %d such rounds, steps %s"
-                                .formatted(
-                                        sums.wrong().orElseGet(() -> "up to " + sigma(sums)),
-                                        steps.size(),
-                                        whole,
-                                        steps.stream().map(String::valueOf).collect(Collectors.joining(", ")))))
-                .orElseGet(() -> Invariant.RESHARDED.notJudged("no exact gradients are known"));
     }
 
     /** @param again the first steps once more */

@@ -25,7 +25,6 @@ import dev.bascule.studies.training.TrainingReport.Trained;
 import dev.bascule.studies.training.TrainingStart;
 import dev.bascule.studies.training.TrainingTask;
 import dev.bascule.studies.training.Trajectory;
-import dev.bascule.training.step.TrainingGraph;
 import dev.bascule.training.step.TrainingGraphs;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,8 +123,10 @@ public final class ReplicaTraining {
                 .<Worker>mapToObj(
                         rank -> new PlaceWorker(places.get(rank), graphs.get(rank), settings, ids, plan.timeout()))
                 .toList();
-        try (Crew crew =
-                new Crew(parts.workers().apply(workers), rank -> inputs(initial(), 1, rank), plan.restarts())) {
+        try (Crew crew = new Crew(
+                parts.workers().apply(workers),
+                rank -> Rounds.inputs(order, plan.shards(), initial(), 1, rank),
+                plan.restarts())) {
             together(crew, parts.reducer());
             losses = crew.losses();
         } catch (InterruptedException e) {
@@ -148,10 +149,6 @@ public final class ReplicaTraining {
         Map<String, Tensor> initial = new LinkedHashMap<>();
         apply.graph().parameters().forEach(each -> initial.put(each.name(), each.initial()));
         return initial;
-    }
-
-    private Map<String, Tensor> inputs(Map<String, Tensor> parameters, long step, int rank) {
-        return Rounds.inputs(order, plan.shards(), parameters, step, rank);
     }
 
     private void together(Crew crew, Reducer reducer) throws InterruptedException {
@@ -185,8 +182,7 @@ public final class ReplicaTraining {
         }
         Trajectory first = judge.trajectory(exact);
         trajectory = Optional.of(first).filter(known -> known.judged() > 0);
-        findings.add(judge.equalsOne(first, exact));
-        findings.add(judge.resharded(resharded()));
+        findings.addAll(List.of(judge.equalsOne(first, exact), ReshardedJudge.of(made, resharded())));
         findings.addAll(judge.seen(watch));
         findings.add(judge.repeated(again));
         findings.add(judge.communication(
@@ -281,9 +277,6 @@ public final class ReplicaTraining {
 
     private ReplicasReport.Replica replica(int rank) {
         Place place = places.get(rank);
-        TrainingGraph graph = graphs.get(rank).graph();
-        List<String> notes = new ArrayList<>();
-        FullPrecision.of(place.backend(), place.settings(settings)).note().ifPresent(notes::add);
         return new ReplicasReport.Replica(
                 rank,
                 place.target(),
@@ -293,8 +286,9 @@ public final class ReplicaTraining {
                 Optional.ofNullable(placements.get(rank)),
                 losses.stream().filter(loss -> loss.rank() == rank).toList(),
                 ReplicaFigures.each(made.rounds(), rank),
-                Theory.of(graph),
-                notes);
+                Theory.of(graphs.get(rank).graph()),
+                FullPrecision.of(place.backend(), place.settings(settings)).note().stream()
+                        .toList());
     }
 
     private Optional<Failure> failure() {

@@ -212,7 +212,7 @@ final class Rounds {
             Optional<String> unsound = Optional.empty();
             if (came.isPresent()) {
                 List<Map<String, Tensor>> outputs = came.get().outputs();
-                unsound = watch.unsound(rank, step, outputs);
+                unsound = watch.unsound(rank, step, outputs, i -> Fed.inputs(order, parameters, step, pieces.get(i)));
                 for (int i = 0; unsound.isEmpty() && i < pieces.size(); i++) {
                     Piece piece = pieces.get(i);
                     parts.put(piece.from(), new Reducer.Part(piece.samples(), piece.size(), outputs.get(i)));

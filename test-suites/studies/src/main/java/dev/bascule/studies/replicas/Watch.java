@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /** Gathers what replicas show of what they were fed and what they brought. Belongs to the host's thread. */
 final class Watch {
@@ -37,8 +38,10 @@ final class Watch {
      * Why these gradients are none of this round; empty where they may be.
      *
      * @param outputs of each piece
+     * @param fed what the session was to compute each with
      */
-    Optional<String> unsound(int rank, long step, List<Map<String, Tensor>> outputs) {
+    Optional<String> unsound(
+            int rank, long step, List<Map<String, Tensor>> outputs, IntFunction<Map<String, Tensor>> fed) {
         List<Map<String, Tensor>> earlier =
                 Optional.ofNullable(before.put(rank, outputs)).orElse(List.of());
         gradients += outputs.size();
@@ -49,9 +52,23 @@ final class Watch {
                 .or(() -> outputs.stream()
                         .filter(earlier::contains)
                         .findFirst()
-                        .map(same -> "its gradients and its loss are, bit for bit, those of the round before"));
+                        .map(same -> "its gradients and its loss are, bit for bit, those of the round before"))
+                .or(() -> twice(outputs, fed)
+                        ? Optional.of("gradients and loss of two of its pieces are, bit for bit, the same")
+                        : Optional.empty());
         why.ifPresent(words -> unsound.add("replica %d, step %d: %s".formatted(rank, step, words)));
         return why;
+    }
+
+    /** Whether two pieces have the same outputs, though not the same samples. */
+    private static boolean twice(List<Map<String, Tensor>> outputs, IntFunction<Map<String, Tensor>> fed) {
+        for (int i = 1; i < outputs.size(); i++) {
+            int first = outputs.indexOf(outputs.get(i));
+            if (first < i && !fed.apply(first).equals(fed.apply(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Optional<String> numbers(Map<String, Tensor> outputs) {

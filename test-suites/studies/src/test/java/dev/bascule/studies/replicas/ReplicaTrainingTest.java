@@ -324,6 +324,30 @@ class ReplicaTrainingTest {
         assertThat(of(report, Invariant.SHARDS).words()).contains("filled up with has targets");
     }
 
+    @Test
+    @Tag("full")
+    void one_that_computes_the_first_piece_of_a_round_and_answers_the_second_with_it_is_noticed() {
+        AtomicInteger asked = new AtomicInteger();
+        // Alone, from the seventh step on, it has two pieces in each round.
+        int alone = ExactTraining.BATCHES + 6;
+        ReplicasReport report = run(
+                LEFT_ALONE,
+                workers -> List.of(
+                        new Doctored(
+                                workers.get(0),
+                                inputs -> {
+                                    asked.incrementAndGet();
+                                    return inputs;
+                                },
+                                (own, before) -> asked.get() > alone && (asked.get() - alone) % 2 == 0 ? before : own),
+                        workers.get(1)),
+                Reducer.MEAN);
+
+        assertThat(broken(report)).containsExactly(Invariant.FRESH);
+        assertThat(of(report, Invariant.FRESH).words()).contains("two of its pieces");
+        assertThat(of(report, Invariant.RESHARDED).words()).isEqualTo("no round in which others took over came whole");
+    }
+
     /** Whoever has no target has the first. */
     private static Map<String, Tensor> withTargets(Map<String, Tensor> inputs) {
         Tensor targets = Objects.requireNonNull(inputs.get(TrainingGraph.TARGETS));

@@ -10,11 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WatchTest {
+    /** Each piece of other samples. */
+    private static final IntFunction<Map<String, Tensor>> OTHERS = piece -> fed("", piece);
+
     private final Watch watch = new Watch();
 
     private static Map<String, Tensor> gradient(float loss, float... values) {
@@ -42,21 +46,33 @@ class WatchTest {
 
     @Test
     void gradients_of_its_round_are_sound() {
-        assertThat(watch.unsound(0, 1, List.of(gradient(1, 2, 0)))).isEmpty();
-        assertThat(watch.unsound(0, 2, List.of(gradient(1, 3, 0)))).isEmpty();
+        assertThat(watch.unsound(0, 1, List.of(gradient(1, 2, 0)), OTHERS)).isEmpty();
+        assertThat(watch.unsound(0, 2, List.of(gradient(1, 3, 0)), OTHERS)).isEmpty();
         assertThat(watch.unsound()).isEmpty();
     }
 
     @Test
     void zeros_no_numbers_and_those_of_the_round_before_are_not() {
-        assertThat(watch.unsound(0, 1, List.of(gradient(1, 0, 0))))
+        assertThat(watch.unsound(0, 1, List.of(gradient(1, 0, 0)), OTHERS))
                 .hasValueSatisfying(why -> assertThat(why).contains("zero"));
-        assertThat(watch.unsound(1, 1, List.of(gradient(1, Float.NaN, 0))))
+        assertThat(watch.unsound(1, 1, List.of(gradient(1, Float.NaN, 0)), OTHERS))
                 .hasValueSatisfying(why -> assertThat(why).contains("no number"));
-        watch.unsound(2, 1, List.of(gradient(1, 2, 3)));
-        assertThat(watch.unsound(2, 2, List.of(gradient(1, 2, 3))))
+        watch.unsound(2, 1, List.of(gradient(1, 2, 3)), OTHERS);
+        assertThat(watch.unsound(2, 2, List.of(gradient(1, 2, 3)), OTHERS))
                 .hasValueSatisfying(why -> assertThat(why).contains("round before"));
         assertThat(watch.unsound()).hasSize(3);
+    }
+
+    @Test
+    void one_piece_is_not_answered_with_the_gradients_of_another() {
+        assertThat(watch.unsound(0, 1, List.of(gradient(1, 2, 3), gradient(1, 3, 4), gradient(1, 2, 3)), OTHERS))
+                .hasValueSatisfying(why -> assertThat(why).contains("two of its pieces"));
+        assertThat(watch.unsound(1, 1, List.of(gradient(1, 2, 3), gradient(1, 3, 4)), OTHERS))
+                .isEmpty();
+        assertThat(watch.unsound(2, 1, List.of(gradient(1, 2, 3), gradient(1, 2, 3)), piece -> fed("", 7)))
+                .as("data may have a sample twice")
+                .isEmpty();
+        assertThat(watch.unsound()).hasSize(1);
     }
 
     @Test

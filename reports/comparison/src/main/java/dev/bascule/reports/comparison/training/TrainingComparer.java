@@ -127,7 +127,7 @@ public record TrainingComparer(ComparisonOptions options, OptionalDouble target)
                         != pair.candidate().place().replicas().isEmpty())) {
             return unknown(
                     SpeedFinding.OTHER_PLAN,
-                    "one is replicas and the other one place: a round of several is no step of one; losses, steps and accuracy can be compared");
+                    "one is replicas and the other one place: a round of several is no step of one; losses can be compared, and accuracy at a common last step");
         }
         if (right.stream()
                 .anyMatch(pair -> pair.baseline().task().resident()

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What two commands trained, paired by place and seed; where all of one side were replicas and none of the other, by seed alone, for of these losses,
- * steps and accuracies can be compared, and no speed. Immutable.
+ * What two commands trained, paired by place and seed; where all of one side were replicas and none of the other, by seed alone, for of these losses
+ * can be compared, and accuracies at a common last step, but no speed. Immutable.
  *
  * @param baseline of one command; at least one
  * @param candidate of another

@@ -46,7 +46,8 @@ record SeededRuns(
                         32,
                         60,
                         false,
-                        0),
+                        0,
+                        Optional.empty()),
                 new TrainingPlace(
                         Optional.of("d".repeat(64)),
                         "chrome/153/wasm",
@@ -68,7 +69,15 @@ record SeededRuns(
 
     SeededRuns batch(int size) {
         return task(new TrainingTask(
-                task.network(), task.parameters(), task.data(), task.optimizer(), size, task.plannedSteps(), false, 0));
+                task.network(),
+                task.parameters(),
+                task.data(),
+                task.optimizer(),
+                size,
+                task.plannedSteps(),
+                false,
+                0,
+                task.modelSha256()));
     }
 
     SeededRuns place(Optional<String> machine, String browser, String engine) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.SideDifference;
@@ -16,9 +17,11 @@ import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.training.ReferenceConvergence;
 import dev.bascule.reports.training.TrainingFindings.Reproduction;
 import dev.bascule.reports.training.TrainingPlace;
+import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -61,7 +64,11 @@ class TrainingComparerTest {
     }
 
     private static List<TrainingRun> together(SeededRuns runs, int seeds) {
-        TrainingPlace place = Trainings.together("any", 1).place();
+        return together(runs, seeds, Trainings.together("any", 1).place());
+    }
+
+    /** They are held against held-out data once, at their end. */
+    private static List<TrainingRun> together(SeededRuns runs, int seeds, TrainingPlace place) {
         return runs.seeds(seeds).stream()
                 .map(run -> new TrainingRun(
                         run.key(),
@@ -71,25 +78,71 @@ class TrainingComparerTest {
                         run.task(),
                         run.found(),
                         run.steps(),
-                        run.evaluations(),
+                        run.evaluations()
+                                .subList(
+                                        run.evaluations().size() - 1,
+                                        run.evaluations().size()),
                         run.layers(),
                         false))
                 .toList();
     }
 
+    private static TrainingPlace browsers(String chrome, String firefox) {
+        return TrainingPlace.together(
+                MACHINE,
+                List.of(page("Chrome Headless Shell " + chrome, chrome), page("Firefox " + firefox, firefox)),
+                "on the host",
+                new TrainingPlace.Settings(1, "all"));
+    }
+
+    /** Each with an engine of its own version. */
+    private static TrainingReplica page(String browser, String version) {
+        return new TrainingReplica(
+                browser.toLowerCase(Locale.ROOT) + "/wasm",
+                "wasm",
+                Optional.of(browser),
+                new Engine("onnxruntime-web", version, Optional.empty()),
+                Optional.of(false),
+                16,
+                60,
+                Optional.empty(),
+                Optional.empty());
+    }
+
     @Test
-    void replicas_beside_one_place_are_compared_in_all_but_speed() {
+    void replicas_in_two_browsers_are_paired_whatever_their_versions() {
+        TrainingComparison updated =
+                compare(together(A, 2, browsers("153.0.1", "150.0")), together(B, 2, browsers("154.1", "151.0")));
+
+        assertThat(place(updated).place()).isEqualTo("2 replicas: wasm in Chrome Headless Shell; wasm in Firefox");
+        assertThat(place(updated).pairs()).hasSize(2);
+        assertThat(updated.differences())
+                .extracting(SideDifference::words)
+                .contains("browser: Chrome Headless Shell 153.0.1, Firefox 150.0 → Chrome Headless Shell 154.1, Firefox"
+                        + " 151.0");
+        assertThatThrownBy(() -> compare(
+                        together(A, 2, browsers("153.0.1", "150.0")),
+                        together(B, 2, Trainings.together("any", 1).place())))
+                .as("other replicas")
+                .hasMessageContaining("no target and seed in common");
+    }
+
+    @Test
+    void replicas_beside_one_place_are_compared_in_losses_and_the_last_accuracy() {
         TrainingComparison mixed = compare(A.seeds(8), together(B, 8));
 
         PlaceComparison found = place(mixed);
         assertThat(found.place())
-                .isEqualTo("wasm in Chrome Headless Shell, and 3 replicas (wasm, wasm, cpu) in Chrome Headless Shell");
+                .isEqualTo("wasm in Chrome Headless Shell, and 3 replicas: 2 × wasm in Chrome Headless Shell; cpu,"
+                        + " onnxruntime");
         assertThat(found.pairs()).hasSize(8);
         assertThat(found.pairs().get(0).losses().orElseThrow().kind()).isEqualTo(Reproduction.BITWISE);
         assertThat(found.speed().finding()).isEqualTo(SpeedFinding.OTHER_PLAN);
-        assertThat(found.speed().why()).contains("losses, steps and accuracy can be compared");
-        assertThat(found.steps().convergence()).isPresent();
-        assertThat(found.accuracy()).isPresent();
+        assertThat(found.speed().why()).contains("losses can be compared, and accuracy at a common last step");
+        assertThat(found.steps().convergence())
+                .as("they were looked at once, the other one often")
+                .isEmpty();
+        assertThat(found.accuracy().orElseThrow().difference()).isZero();
         assertThat(mixed.onlyBaseline()).isEmpty();
         assertThat(mixed.onlyCandidate()).isEmpty();
         assertThat(mixed.differences())
@@ -101,7 +154,7 @@ class TrainingComparerTest {
         TrainingComparison same = compare(together(A, 8), together(B, 8));
 
         assertThat(place(same).speed().finding()).isEqualTo(SpeedFinding.EQUIVALENT);
-        assertThat(place(same).place()).isEqualTo("3 replicas (wasm, wasm, cpu) in Chrome Headless Shell");
+        assertThat(place(same).place()).isEqualTo("3 replicas: 2 × wasm in Chrome Headless Shell; cpu, onnxruntime");
     }
 
     @Test
