@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * All variants on one target: each answers the samples that judge, and is timed in turn with the unquantised model, which stays open
- * beside it in a process of its own. Belongs to one thread.
+ * beside it in a process of its own. So are copies of it, whose times show what processes alone differ by. Belongs to one thread.
  *
  * @param stage the target
  * @param testCase the unquantised model's, fed the first sample
@@ -56,10 +56,10 @@ public record TargetStudy(
         Map<String, Point> points = new HashMap<>();
         Map<String, Failure> failed = new LinkedHashMap<>();
         List<String> kept = new ArrayList<>();
-        List<Variant> there =
-                variants.stream().filter(each -> each.made().isPresent()).toList();
+        List<Variant> there = withCopies(
+                variants.stream().filter(each -> each.made().isPresent()).toList());
         for (Variant variant : there) {
-            Optional<Point> known = file.of(key(variant));
+            Optional<Point> known = file.of(key(variant)).filter(point -> isOf(point, variant));
             known.ifPresent(point -> {
                 points.put(variant.name(), point);
                 kept.add(variant.name());
@@ -85,6 +85,31 @@ public record TargetStudy(
                         .toList(),
                 failed,
                 kept);
+    }
+
+    /** After the unquantised model the same again, which shows what processes differ by. */
+    private static List<Variant> withCopies(List<Variant> made) {
+        List<Variant> all = new ArrayList<>(made.subList(0, 1));
+        IntStream.rangeClosed(1, ProcessSpread.COPIES).mapToObj(made.get(0)::again).forEach(all::add);
+        all.addAll(made.subList(1, made.size()));
+        return all;
+    }
+
+    /** Whether a line says of a variant what can be said of it: whoever changed it is measured anew. */
+    private boolean isOf(Point point, Variant variant) {
+        Variant.File made = variant.made().orElseThrow();
+        int blocks = variant.isOriginal() ? 0 : settings.pairs();
+        boolean fits = point.target().equals(stage.target())
+                && point.variant().equals(variant.name())
+                && point.bytes() == made.artifact().bytes()
+                && point.answers().size() == samples.evaluation().size()
+                && point.timing().base().size() == blocks
+                && (variant.isOriginal() || point.timing().own().size() == blocks);
+        if (!fits) {
+            progress.accept("%s: what was kept of %s does not fit it, and is measured anew"
+                    .formatted(stage.target(), variant.name()));
+        }
+        return fits;
     }
 
     private static boolean isStopped() {

@@ -9,6 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PointFileTest {
     @TempDir
@@ -40,6 +42,32 @@ class PointFileTest {
         assertThat(third.of("one")).contains(point);
         assertThat(third.of("two")).isEmpty();
         assertThat(third.of("three")).contains(point);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"right\":1.0|\"right\":7.0",
+                "\"agrees\":1.0|\"agrees\":1.5",
+                "\"divergence\":0.1|\"divergence\":-0.1",
+                "\"bytes\":10|\"bytes\":-10",
+                "\"proof\":\"PROVEN\"|\"proof\":\"SWORN\"",
+                "\"there\":7|\"there\":70"
+            })
+    void figures_that_cannot_be_are_told_and_measured_anew(String was, String becomes) throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        PointFile.open(file).add("one", Points.of("small", 4, 0.5, 10));
+        assertThat(PointFile.open(file).unreadable()).isZero();
+        String text = Files.readString(file);
+        assertThat(text).contains(was);
+        Files.writeString(file, text.replace(was, becomes));
+
+        PointFile again = PointFile.open(file);
+
+        assertThat(again.of("one")).isEmpty();
+        assertThat(again.unreadable()).isEqualTo(1);
     }
 
     @Test

@@ -68,7 +68,7 @@ class VariantMakerTest {
 
     private Variant make(Method method) throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), MODEL.toByteArray());
-        return new VariantMaker(OnnxModelFile.open(file), folder, 1).of(method, asked -> Optional.empty());
+        return new VariantMaker(OnnxModelFile.open(file), folder, 1).of(method, asked -> new CalibrationRun.None("nothing was there"));
     }
 
     private static Made said(ModelProto model, int bits, long bytesAfter) {
@@ -120,8 +120,7 @@ class VariantMakerTest {
         List<Variant> made = Methods.all().stream()
                 .map(method -> maker.of(
                         method,
-                        asked -> Optional.of(
-                                new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of()))))
+                        asked -> new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of())))
                 .filter(variant -> variant.made().isPresent())
                 .toList();
 
@@ -159,7 +158,7 @@ class VariantMakerTest {
 
     @Test
     void bytes_that_the_bits_do_not_fit_in_are_flagged() throws IOException {
-        assertThat(make(new Making(false, source -> said(source.model(), 32, 100)))
+        assertThat(make(new Making(false, source -> said(source.model(), 8, 100)))
                         .made()
                         .orElseThrow()
                         .flags())
@@ -171,7 +170,29 @@ class VariantMakerTest {
         Variant variant = make(new Making(true, source -> said(source.model(), 8, 1)));
 
         assertThat(variant.made()).isEmpty();
-        assertThat(variant.refused()).contains("calibration data");
+        assertThat(variant.refused()).isEqualTo("it wants ranges of activations: nothing was there");
+    }
+
+    @Test
+    void what_does_not_suit_at_all_is_told_before_anything_is_calibrated() throws IOException {
+        ModelProto spoiled = MODEL.toBuilder()
+                .setGraph(MODEL.getGraph().toBuilder()
+                        .setInitializer(0, Protos.tensor("w", Tensor.floats(Shape.of(SIDE, SIDE), notNumbers()))))
+                .build();
+        Path file = Files.write(folder.resolve("spoiled.onnx"), spoiled.toByteArray());
+
+        Variant variant = new VariantMaker(OnnxModelFile.open(file), folder, 1)
+                .of(new Making(true, source -> said(source.model(), 8, 1)), asked -> {
+                    throw new AssertionError("nobody is to calibrate");
+                });
+
+        assertThat(variant.refused()).contains("'w'").contains("NaN");
+    }
+
+    private static float[] notNumbers() {
+        float[] numbers = new float[SIDE * SIDE];
+        java.util.Arrays.fill(numbers, Float.NaN);
+        return numbers;
     }
 
     @Test
