@@ -193,8 +193,9 @@ public final class LocalQuantizeService implements QuantizationService {
                 List<String> notes) {
             PointFile points = PointFile.open(request.points());
             if (points.unreadable() > 0) {
-                notes.add("%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
-                        .formatted(points.unreadable(), request.points()));
+                notes.add(
+                        "%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
+                                .formatted(points.unreadable(), request.points()));
             }
             AnswerReader reader = AnswerReader.of(
                     model.inspection(),

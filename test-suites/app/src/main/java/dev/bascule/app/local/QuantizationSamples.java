@@ -84,7 +84,7 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
     }
 
     /** What somebody learned from calibrates, what was held back judges. */
-    private SampleSplit labelled(LabelledData labelled, ModelInspection model) {
+    SampleSplit labelled(LabelledData labelled, ModelInspection model) {
         // Kept as train feeds it, unless the source's own numbers are wanted.
         ModelFeed.Linear linear = data.source()
                 ? new ModelFeed.Linear(

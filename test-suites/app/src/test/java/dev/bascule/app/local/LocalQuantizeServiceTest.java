@@ -173,12 +173,8 @@ class LocalQuantizeServiceTest {
         QuantizationReport again = quantize(two, 7);
         QuantizationReport other = quantize(one, 8);
 
-        assertThat(again.targets().get(0).kept()).containsExactly(
-                        Variant.ORIGINAL,
-                        Variant.AGAIN + 1,
-                        Variant.AGAIN + 2,
-                        Variant.AGAIN + 3,
-                        "nothing");
+        assertThat(again.targets().get(0).kept())
+                .containsExactly(Variant.ORIGINAL, Variant.AGAIN + 1, Variant.AGAIN + 2, Variant.AGAIN + 3, "nothing");
         assertThat(again.targets().get(0).judged()).hasSize(6);
         assertThat(other.targets().get(0).kept()).isEmpty();
     }

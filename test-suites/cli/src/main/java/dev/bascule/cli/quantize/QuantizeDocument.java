@@ -70,7 +70,8 @@ final class QuantizeDocument {
         part.put("memoryBytes", machine.memoryBytes().orElse(null));
         part.put("gpus", machine.gpus().stream().map(Machine.Gpu::name).toList());
         part.put(
-                "software", machine.parts().<Map<String, String>>map(Fingerprint::software).orElse(Map.of()));
+                "software",
+                machine.parts().<Map<String, String>>map(Fingerprint::software).orElse(Map.of()));
         part.put("bascule", Version.number());
         return part;
     }

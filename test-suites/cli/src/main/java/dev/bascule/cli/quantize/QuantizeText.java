@@ -178,7 +178,9 @@ record QuantizeText(Style style) {
                 cost.createMs().map(millis -> text("%.3g ms", millis)).orElse(NONE),
                 cost.memoryBytes().map(ByteSizes::text).orElse(NONE),
                 cost.joules().map(joules -> text("%.3g J", joules)).orElse(NONE),
-                judged.isAgain() ? NONE : judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
+                judged.isAgain()
+                        ? NONE
+                        : judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
     }
 
     private static OptionalDouble scaled(OptionalDouble share) {

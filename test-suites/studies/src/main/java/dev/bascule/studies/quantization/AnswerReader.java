@@ -57,9 +57,10 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
             boolean fits = classes > 0
                     ? hasClasses(port, classes)
                     : isRows(port, 2) && scorer(port.name(), makers).isPresent()
-                            || isRows(port, 3) && scorer(port.name(), makers)
-                                    .filter(node -> isProduct(node, makers))
-                                    .isPresent();
+                            || isRows(port, 3)
+                                    && scorer(port.name(), makers)
+                                            .filter(node -> isProduct(node, makers))
+                                            .isPresent();
             if (fits) {
                 candidates.add(port.name());
             }
@@ -231,12 +232,12 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
         return switch (scale) {
             case SEPARATE ->
                 Arrays.stream(row).map(each -> Math.min(1, Math.max(0, each))).toArray();
-            case SHARES -> normalised(Arrays.stream(row).map(each -> Math.max(0, each)).toArray());
+            case SHARES ->
+                normalised(Arrays.stream(row).map(each -> Math.max(0, each)).toArray());
             case SCORES, AS_SEEN -> {
                 double highest = Arrays.stream(row).max().orElse(0);
-                yield normalised(Arrays.stream(row)
-                        .map(each -> Math.exp(each - highest))
-                        .toArray());
+                yield normalised(
+                        Arrays.stream(row).map(each -> Math.exp(each - highest)).toArray());
             }
         };
     }
@@ -257,9 +258,8 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
             long count = 0;
             for (Map.Entry<String, Tensor> each : base.entrySet()) {
                 Tensor there = each.getValue();
-                Optional<Tensor> here =
-                        Optional.ofNullable(own.get(each.getKey())).filter(tensor -> tensor.shape()
-                                .equals(there.shape()));
+                Optional<Tensor> here = Optional.ofNullable(own.get(each.getKey()))
+                        .filter(tensor -> tensor.shape().equals(there.shape()));
                 if (here.isEmpty()) {
                     return Optional.empty();
                 }
@@ -267,8 +267,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                     continue;
                 }
                 boolean floats = there.dtype().isFloat();
-                double magnitude =
-                        floats ? Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL) : 1;
+                double magnitude = floats ? Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL) : 1;
                 Elements.Reader a = Elements.of(here.orElseThrow());
                 Elements.Reader b = Elements.of(there);
                 for (int i = 0; i < there.shape().elements(); i++) {

@@ -86,8 +86,9 @@ public record Figures(
                 all.size(),
                 point.isAgain()
                         ? ratio(point)
-                        : ratio(point).map(raw -> spread.map(each -> each.widen(raw))
-                                .orElseGet(() -> new Ratio(raw.value(), Optional.empty(), raw.pairs()))));
+                        : ratio(point)
+                                .map(raw -> spread.map(each -> each.widen(raw))
+                                        .orElseGet(() -> new Ratio(raw.value(), Optional.empty(), raw.pairs()))));
     }
 
     /** Of the pairs of two processes alone. */

@@ -38,8 +38,8 @@ public record Point(
     /** @throws IllegalArgumentException for figures that cannot be, as of a file that somebody changed */
     public Point {
         if (bytes <= 0 || deflated < 0 || answers.isEmpty()) {
-            throw new IllegalArgumentException("no point has %d bytes, %d deflated and %d answers"
-                    .formatted(bytes, deflated, answers.size()));
+            throw new IllegalArgumentException(
+                    "no point has %d bytes, %d deflated and %d answers".formatted(bytes, deflated, answers.size()));
         }
         answers = List.copyOf(answers);
         notes = List.copyOf(notes);

@@ -31,9 +31,8 @@ record ProcessSpread(double half) {
         for (double log : logs) {
             squares += log * log;
         }
-        return Optional.of(
-                new ProcessSpread(TDistribution.of(logs.length).inverseSurvivalProbability(0.025)
-                        * Math.sqrt(squares / logs.length)));
+        return Optional.of(new ProcessSpread(
+                TDistribution.of(logs.length).inverseSurvivalProbability(0.025) * Math.sqrt(squares / logs.length)));
     }
 
     /** A ratio of two processes, with this in its interval. */

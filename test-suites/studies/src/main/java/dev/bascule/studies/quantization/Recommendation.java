@@ -40,11 +40,12 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                     Optional.empty(), false, List.of(), List.of("Nothing was measured that can be advised."));
         }
         List<Judged> asSeen = sound.stream()
-                .filter(each -> budget.missed(each).isEmpty()
-                        && !budget.unsure(each).isEmpty())
+                .filter(each ->
+                        budget.missed(each).isEmpty() && !budget.unsure(each).isEmpty())
                 .toList();
         List<Judged> keeping = sound.stream()
-                .filter(each -> budget.missed(each).isEmpty() && budget.unsure(each).isEmpty())
+                .filter(each ->
+                        budget.missed(each).isEmpty() && budget.unsure(each).isEmpty())
                 .toList();
         if (keeping.isEmpty()) {
             return nearest(sound, asSeen, budget);
@@ -97,9 +98,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 List.of(),
                 List.of("Nothing keeps the budget (%s). The nearest is %s: %s."
                         .formatted(
-                                budget.words(),
-                                nearest.point().variant(),
-                                String.join("; ", budget.missed(nearest)))));
+                                budget.words(), nearest.point().variant(), String.join("; ", budget.missed(nearest)))));
     }
 
     /** Whoever keeps the limits of bytes and time surely loses something, and nobody said how much may be. */
@@ -138,7 +137,8 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
     private static String asSeen(List<Judged> asSeen, QuantizationBudget budget) {
         return "Kept as seen, and not surely, by %s. More samples tell."
                 .formatted(asSeen.stream()
-                        .map(each -> "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
+                        .map(each ->
+                                "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
                         .collect(Collectors.joining(", ")));
     }
 

@@ -90,7 +90,9 @@ public record TargetStudy(
     /** After the unquantised model the same again, which shows what processes differ by. */
     private static List<Variant> withCopies(List<Variant> made) {
         List<Variant> all = new ArrayList<>(made.subList(0, 1));
-        IntStream.rangeClosed(1, ProcessSpread.COPIES).mapToObj(made.get(0)::again).forEach(all::add);
+        IntStream.rangeClosed(1, ProcessSpread.COPIES)
+                .mapToObj(made.get(0)::again)
+                .forEach(all::add);
         all.addAll(made.subList(1, made.size()));
         return all;
     }
@@ -137,7 +139,6 @@ public record TargetStudy(
         private Optional<Reading<Double>> uncounted = Optional.empty();
         /** As others are read: the process goes on, and what it keeps grows with all that it is raced with. */
         private Optional<Reading<Long>> memory = Optional.empty();
-
 
         Beside(Variant original) {
             this.original = original;

@@ -97,8 +97,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                         variant.model().getGraph().getNodeList().stream()
                                 .anyMatch(node -> INTEGER_OPERATORS.contains(node.getOpType())),
                         variant.layers(),
-                        Stream.concat(variant.notes().stream(), doubts.stream())
-                                .toList(),
+                        Stream.concat(variant.notes().stream(), doubts.stream()).toList(),
                         claims(variant, bytes.length))),
                 "");
     }

@@ -36,8 +36,7 @@ public final class Proportion {
      */
     public static double mcNemar(int one, int other) {
         // Terms of their own would be 0 in a double from some thousand on.
-        return Math.min(
-                1, 2 * BinomialDistribution.of(one + other, 0.5).cumulativeProbability(Math.min(one, other)));
+        return Math.min(1, 2 * BinomialDistribution.of(one + other, 0.5).cumulativeProbability(Math.min(one, other)));
     }
 
     /** What only one of two got right, of as many as both were asked, and whether that tells them apart. */

@@ -70,7 +70,8 @@ class AnswerReaderTest {
 
     @Test
     void without_a_classifier_only_differences_are_known() {
-        SampleAnswer answer = new AnswerReader(Optional.empty(), 0, Scale.AS_SEEN).read(OF_CLASS_1, row(1, 2), row(1, 2));
+        SampleAnswer answer =
+                new AnswerReader(Optional.empty(), 0, Scale.AS_SEEN).read(OF_CLASS_1, row(1, 2), row(1, 2));
 
         assertThat(answer.right()).isEmpty();
         assertThat(answer.agrees()).isEmpty();
@@ -143,7 +144,9 @@ class AnswerReaderTest {
                 .addNode(Protos.node(
                         last,
                         "last",
-                        last.equals("Softmax") ? List.of("a") : last.equals("MatMul") ? List.of("a", "w") : List.of("a", "x"),
+                        last.equals("Softmax")
+                                ? List.of("a")
+                                : last.equals("MatMul") ? List.of("a", "w") : List.of("a", "x"),
                         List.of("y")));
         ModelProto model = Protos.model(17, graph);
         Path file = Files.write(folder.resolve("sequence.onnx"), model.toByteArray());

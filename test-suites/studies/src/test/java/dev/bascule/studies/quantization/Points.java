@@ -98,9 +98,7 @@ public final class Points {
 
     /** Points with copies of the unquantised model, as a study has them. */
     public static List<Point> withCopies(Point... points) {
-        return Stream.concat(
-                        Stream.of(points),
-                        copies().stream().map(copy -> answering(copy, points[0].answers())))
+        return Stream.concat(Stream.of(points), copies().stream().map(copy -> answering(copy, points[0].answers())))
                 .toList();
     }
 

@@ -48,6 +48,7 @@ class ProcessSpreadTest {
 
     @Test
     void of_too_few_copies_nothing_is_known() {
-        assertThat(ProcessSpread.of(List.of(Points.of(Variant.AGAIN + 1, 4, 1, 100)))).isEmpty();
+        assertThat(ProcessSpread.of(List.of(Points.of(Variant.AGAIN + 1, 4, 1, 100))))
+                .isEmpty();
     }
 }

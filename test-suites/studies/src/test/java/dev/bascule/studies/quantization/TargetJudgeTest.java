@@ -124,8 +124,7 @@ class TargetJudgeTest {
 
     @Test
     void what_is_broken_and_fast_is_not_advised_where_nobody_says_what_may_be_lost() {
-        TargetJudge.Verdict verdict =
-                judged(split(false), List.of(), "", BASE, Points.of("broken", 120, 0.5, 260_000));
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, Points.of("broken", 120, 0.5, 260_000));
 
         assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(verdict.advice().keeps()).isTrue();
@@ -168,7 +167,8 @@ class TargetJudgeTest {
     private static List<SampleAnswer> off(double by) {
         return java.util.Collections.nCopies(
                 Points.SAMPLES,
-                new SampleAnswer(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(by), Optional.of(by)));
+                new SampleAnswer(
+                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(by), Optional.of(by)));
     }
 
     @Test
@@ -193,7 +193,11 @@ class TargetJudgeTest {
     @Test
     void of_one_sample_nothing_keeps_a_budget_surely() {
         TargetJudge.Verdict verdict = judged(
-                split(false), List.of(), "accuracy=0.5%,bytes=300kB", few(BASE), few(Points.of("small", 4, 1, 260_000)));
+                split(false),
+                List.of(),
+                "accuracy=0.5%,bytes=300kB",
+                few(BASE),
+                few(Points.of("small", 4, 1, 260_000)));
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.advice().asSeen()).containsExactly("small");
@@ -216,8 +220,7 @@ class TargetJudgeTest {
     void where_a_variant_ran_less_surely_than_its_original_its_time_is_nobodys() {
         Point unknown = placed(
                 Points.of("small", 4, 0.5, 260_000),
-                new Point.Placing(
-                        "UNKNOWN", 0, 0, Map.of(), "nobody knows", new Point.Precision(false, "float32")));
+                new Point.Placing("UNKNOWN", 0, 0, Map.of(), "nobody knows", new Point.Precision(false, "float32")));
 
         TargetJudge.Verdict beside = judged(split(false), List.of(), "", BASE, unknown);
         TargetJudge.Verdict alike = judged(split(false), List.of(), "", placed(BASE, unknown.placing()), unknown);

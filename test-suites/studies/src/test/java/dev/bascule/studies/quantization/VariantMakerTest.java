@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,8 @@ class VariantMakerTest {
 
     private Variant make(Method method) throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), MODEL.toByteArray());
-        return new VariantMaker(OnnxModelFile.open(file), folder, 1).of(method, asked -> new CalibrationRun.None("nothing was there"));
+        return new VariantMaker(OnnxModelFile.open(file), folder, 1)
+                .of(method, asked -> new CalibrationRun.None("nothing was there"));
     }
 
     private static Made said(ModelProto model, int bits, long bytesAfter) {
@@ -112,9 +112,7 @@ class VariantMakerTest {
         ModelProto network = network();
         OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("network.onnx"), network.toByteArray()));
         Map<String, ActivationRanges.Range> ranges = new TreeMap<>();
-        CalibrationModel.of(network)
-                .values()
-                .forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
+        CalibrationModel.of(network).values().forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
         VariantMaker maker = new VariantMaker(file, folder, 1);
 
         List<Variant> made = Methods.all().stream()
@@ -125,10 +123,10 @@ class VariantMakerTest {
                 .toList();
 
         assertThat(made).hasSizeGreaterThan(20);
-        assertThat(made).allSatisfy(variant -> assertThat(
-                        variant.made().orElseThrow().flags())
-                .as(variant.name())
-                .isEmpty());
+        assertThat(made)
+                .allSatisfy(variant -> assertThat(variant.made().orElseThrow().flags())
+                        .as(variant.name())
+                        .isEmpty());
     }
 
     @Test
