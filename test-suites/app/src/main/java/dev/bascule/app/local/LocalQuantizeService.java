@@ -76,6 +76,21 @@ public final class LocalQuantizeService implements QuantizationService {
         }
     }
 
+    /** The machine, what is installed on it, and what browsers are told: times of another are not this one's. */
+    static List<String> words(Machine machine, BrowserSetup setup) {
+        return List.of(
+                machine.fingerprint(),
+                machine.os(),
+                machine.parts().map(Fingerprint::stateHash).orElse(""),
+                setup.gpu().toString(),
+                setup.flags().toString(),
+                setup.binary().toString(),
+                setup.launcher().toString(),
+                setup.webNnDevice().toString(),
+                setup.build().toString(),
+                setup.engineVersion().toString());
+    }
+
     /** One invocation. */
     private final class Work {
         private final QuantizationRequest request;
@@ -210,7 +225,7 @@ public final class LocalQuantizeService implements QuantizationService {
                     String.valueOf(seed),
                     request.settings().toString(),
                     testCase.settings().toString()));
-            context.addAll(here());
+            context.addAll(words(environment.machine(), request.run().setup()));
             TargetJudge judge = new TargetJudge(samples, variants, request.budget());
             for (Place place : places) {
                 if (!isStopped()) {
@@ -227,23 +242,6 @@ public final class LocalQuantizeService implements QuantizationService {
                     targets.add(judge.of(place.target().id(), outcome));
                 }
             }
-        }
-
-        /** The machine, what is installed on it, and what browsers are told: times of another are not this one's. */
-        private List<String> here() {
-            Machine machine = environment.machine();
-            BrowserSetup setup = request.run().setup();
-            return List.of(
-                    machine.fingerprint(),
-                    machine.os(),
-                    machine.parts().map(Fingerprint::stateHash).orElse(""),
-                    setup.gpu().toString(),
-                    setup.flags().toString(),
-                    setup.binary().toString(),
-                    setup.launcher().toString(),
-                    setup.webNnDevice().toString(),
-                    setup.build().toString(),
-                    setup.engineVersion().toString());
         }
 
         private boolean isStopped() {

@@ -2,8 +2,6 @@ package dev.bascule.studies.quantization;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import dev.bascule.fallback.numerics.Magnitude;
-import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.ModelInspection;
@@ -140,7 +138,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                 && baseRows.isPresent()
                 && ownRows.orElseThrow().length == baseRows.orElseThrow().length
                 && ownRows.orElseThrow()[0].length == baseRows.orElseThrow()[0].length;
-        Optional<Distance> distance = Distance.of(own, base);
+        Optional<OutputDistance> distance = OutputDistance.of(own, base);
         return new SampleAnswer(
                 sample.label().isPresent() && ownRows.isPresent()
                         ? Optional.of(
@@ -154,8 +152,8 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                         ? Optional.of(divergence(ownRows.orElseThrow(), baseRows.orElseThrow()))
                                 .filter(Double::isFinite)
                         : Optional.empty(),
-                distance.map(Distance::greatest),
-                distance.map(Distance::mean));
+                distance.map(OutputDistance::greatest),
+                distance.map(OutputDistance::mean));
     }
 
     /** Rows of as many numbers as there are classes. */
@@ -220,7 +218,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
 
     /** What a model calls impossible would be infinitely far: the least normal float is as far as it goes. */
     private static double far(double p, double q) {
-        return p > 0 ? p * Math.log(p / Math.max(q, Float.MIN_NORMAL)) : p == p ? 0 : Double.NaN;
+        return Double.isNaN(p) ? p : p > 0 ? p * Math.log(p / Math.max(q, Float.MIN_NORMAL)) : 0;
     }
 
     private static boolean addsUp(double[] row) {
@@ -245,47 +243,5 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
     private static double[] normalised(double[] row) {
         double sum = Arrays.stream(row).sum();
         return Arrays.stream(row).map(each -> each / sum).toArray();
-    }
-
-    /**
-     * How far outputs are from others: floats relative to their output's greatest magnitude, all else by 1 where it is not equal.
-     */
-    record Distance(double greatest, double mean) {
-        /** Empty where an output is missing, is of another shape, or is not finite where the other is; and where nothing was compared. */
-        static Optional<Distance> of(Map<String, Tensor> own, Map<String, Tensor> base) {
-            double greatest = 0;
-            double sum = 0;
-            long count = 0;
-            for (Map.Entry<String, Tensor> each : base.entrySet()) {
-                Tensor there = each.getValue();
-                Optional<Tensor> here = Optional.ofNullable(own.get(each.getKey()))
-                        .filter(tensor -> tensor.shape().equals(there.shape()));
-                if (here.isEmpty()) {
-                    return Optional.empty();
-                }
-                if (there.dtype() == DType.STRING) {
-                    continue;
-                }
-                boolean floats = there.dtype().isFloat();
-                double magnitude = floats ? Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL) : 1;
-                Elements.Reader a = Elements.of(here.orElseThrow());
-                Elements.Reader b = Elements.of(there);
-                for (int i = 0; i < there.shape().elements(); i++) {
-                    if (!Double.isFinite(b.at(i))) {
-                        continue;
-                    }
-                    double off = floats
-                            ? Math.abs(a.at(i) - b.at(i)) / magnitude
-                            : Double.compare(a.at(i), b.at(i)) == 0 ? 0 : 1;
-                    if (!Double.isFinite(off)) {
-                        return Optional.empty();
-                    }
-                    greatest = Math.max(greatest, off);
-                    sum += off;
-                    count++;
-                }
-            }
-            return count == 0 ? Optional.empty() : Optional.of(new Distance(greatest, sum / count));
-        }
     }
 }

@@ -45,6 +45,17 @@ public record Point(
         notes = List.copyOf(notes);
     }
 
+    /** Whether it can be a variant's on a target: judged by so many samples, and timed in so many pairs of blocks. */
+    boolean isOf(String there, Variant of, int samples, int pairs) {
+        boolean isOriginal = variant.equals(Variant.ORIGINAL);
+        return target.equals(there)
+                && variant.equals(of.name())
+                && of.made().map(made -> made.artifact().bytes() == bytes).orElse(false)
+                && answers.size() == samples
+                && timing.base().size() == (isOriginal ? 0 : pairs)
+                && (isOriginal || timing.own().size() == pairs);
+    }
+
     boolean isAgain() {
         return variant.startsWith(Variant.AGAIN);
     }

@@ -97,16 +97,10 @@ public record TargetStudy(
         return all;
     }
 
-    /** Whether a line says of a variant what can be said of it: whoever changed it is measured anew. */
+    /** Whether a line says of a variant what can be said of it: what somebody changed is measured anew. */
     private boolean isOf(Point point, Variant variant) {
-        Variant.File made = variant.made().orElseThrow();
-        int blocks = variant.isOriginal() ? 0 : settings.pairs();
-        boolean fits = point.target().equals(stage.target())
-                && point.variant().equals(variant.name())
-                && point.bytes() == made.artifact().bytes()
-                && point.answers().size() == samples.evaluation().size()
-                && point.timing().base().size() == blocks
-                && (variant.isOriginal() || point.timing().own().size() == blocks);
+        boolean fits =
+                point.isOf(stage.target(), variant, samples.evaluation().size(), settings.pairs());
         if (!fits) {
             progress.accept("%s: what was kept of %s does not fit it, and is measured anew"
                     .formatted(stage.target(), variant.name()));

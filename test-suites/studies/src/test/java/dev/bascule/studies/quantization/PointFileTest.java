@@ -2,11 +2,13 @@ package dev.bascule.studies.quantization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,29 @@ class PointFileTest {
 
         assertThat(again.of("one")).isEmpty();
         assertThat(again.unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void a_point_of_another_count_of_answers_or_blocks_is_of_no_variant_here() {
+        Point point = Points.of("small", 4, 0.5, 10);
+        Variant small = new Variant(
+                "small",
+                "",
+                Optional.of(new Variant.File(
+                        Optional.empty(),
+                        new ModelArtifact("00", 10, Path.of("small.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+
+        assertThat(point.isOf("cpu", small, Points.SAMPLES, 8)).isTrue();
+        assertThat(point.isOf("cpu", small, Points.SAMPLES - 1, 8)).isFalse();
+        assertThat(point.isOf("cpu", small, Points.SAMPLES, 7)).isFalse();
+        assertThat(point.isOf("gpu", small, Points.SAMPLES, 8)).isFalse();
     }
 
     @Test
