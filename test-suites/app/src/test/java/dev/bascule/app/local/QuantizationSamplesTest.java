@@ -27,8 +27,7 @@ class QuantizationSamplesTest {
                 folder.resolve("model.onnx"),
                 Centroids.model(SETS.of("strokes")).toByteArray());
         ModelInspection model = OnnxModelFile.open(file).inspect();
-        Data data = new Data(
-                List.of("strokes"), new SampleSplit.Counts(2, 4), source, new ModelFeed.Linear(scale, 0));
+        Data data = new Data(List.of("strokes"), new SampleSplit.Counts(2, 4), source, new ModelFeed.Linear(scale, 0));
         return String.join(
                 " ",
                 new QuantizationSamples(SETS, data, 7)

@@ -1,8 +1,8 @@
 package dev.bascule.studies.quantization;
 
+import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
-import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 import java.util.Optional;

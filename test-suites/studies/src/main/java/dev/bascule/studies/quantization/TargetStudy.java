@@ -99,8 +99,7 @@ public record TargetStudy(
 
     /** Whether a line says of a variant what can be said of it: what somebody changed is measured anew. */
     private boolean isOf(Point point, Variant variant) {
-        boolean fits =
-                point.isOf(stage.target(), variant, samples.evaluation().size(), settings.pairs());
+        boolean fits = point.isOf(stage.target(), variant, samples.evaluation().size(), settings.pairs());
         if (!fits) {
             progress.accept("%s: what was kept of %s does not fit it, and is measured anew"
                     .formatted(stage.target(), variant.name()));
