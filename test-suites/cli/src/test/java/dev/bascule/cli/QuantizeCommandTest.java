@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.studies.quantization.Points;
 import dev.bascule.studies.quantization.QuantizationBudget;
@@ -62,7 +63,7 @@ class QuantizeCommandTest {
                             .of(
                                     "cpu",
                                     new TargetStudy.Outcome(
-                                            List.of(
+                                            Points.withCopies(
                                                     Points.of(Variant.ORIGINAL, 4, 1, 1_000_000),
                                                     Points.of("small", 5, 0.5, 260_000)),
                                             failed,
@@ -72,6 +73,7 @@ class QuantizeCommandTest {
                     "lenet",
                     "00",
                     42,
+                    new Machine("f00d", "Linux", new Machine.Cpu("a processor", 2, List.of()), 1L << 33, List.of()),
                     QuantizationSettings.DEFAULT,
                     Points.split(false),
                     request.budget(),
@@ -94,7 +96,7 @@ class QuantizeCommandTest {
                 List.of(ORIGINAL, SMALL, REFUSED),
                 Map.of(),
                 "--budget",
-                "accuracy=1%,bytes=300kB",
+                "accuracy=3%,bytes=300kB",
                 "--backends",
                 "cpu");
 
@@ -103,7 +105,7 @@ class QuantizeCommandTest {
                 .contains("200 samples of made judge, 10.0 % by chance, 1 others calibrate; seed 42")
                 .contains("not made: it is quantised already")
                 .contains("97.5 % (94.3–98.9)")
-                .contains("0.50 (")
+                .contains("unquantised again 3")
                 .contains("→ Take small")
                 .contains("w      MatMul    100       8     400 → 104  0.010")
                 .contains("measured before, and kept: small")
@@ -124,6 +126,9 @@ class QuantizeCommandTest {
                 .isEqualTo(0.005);
         assertThat(document.at("/targets/0/points/1/cost/joules").isNull()).isTrue();
         assertThat(document.at("/targets/0/points/1/blocksMs/own")).hasSize(8);
+        assertThat(document.at("/targets/0/points/1/again").asBoolean()).isFalse();
+        assertThat(document.at("/targets/0/points/2/again").asBoolean()).isTrue();
+        assertThat(document.at("/machine/fingerprint").asText()).isEqualTo("f00d");
         assertThat(document.at("/variants/2/refused").asText()).isEqualTo("it is quantised already");
     }
 
@@ -131,6 +136,10 @@ class QuantizeCommandTest {
     void what_nothing_keeps_or_failed_or_claims_too_much_ends_with_1() {
         assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--budget", "bytes=1kB")
                         .exit())
+                .isEqualTo(1);
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--budget", "accuracy=0.6%,bytes=300kB")
+                        .exit())
+                .as("kept as seen, not surely")
                 .isEqualTo(1);
         assertThat(run(List.of(ORIGINAL, SMALL), Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")))
                         .exit())

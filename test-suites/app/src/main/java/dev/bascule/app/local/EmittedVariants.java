@@ -49,6 +49,17 @@ record EmittedVariants(String model, Optional<Emission> emission) {
                 }));
     }
 
+    /** Why a method that somebody named is not written; empty where it is, and where nobody named one. */
+    Optional<String> refused(List<Variant> variants) {
+        return emission.map(Emission::which)
+                .flatMap(which -> variants.stream()
+                        .filter(variant ->
+                                variant.name().equals(which) && variant.made().isEmpty())
+                        .map(variant ->
+                                "--emit %s wrote nothing: it was not made, for %s".formatted(which, variant.refused()))
+                        .findFirst());
+    }
+
     List<Emitted> write(List<Variant> variants, List<TargetJudge.Verdict> targets) {
         List<Emitted> written = new ArrayList<>();
         emission.ifPresent(wanted -> variants.stream()

@@ -5,13 +5,17 @@ import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.target.Fingerprint;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
@@ -72,6 +76,21 @@ public final class LocalQuantizeService implements QuantizationService {
         }
     }
 
+    /** The machine, what is installed on it, and what browsers are told: times of another are not this one's. */
+    static List<String> words(Machine machine, BrowserSetup setup) {
+        return List.of(
+                machine.fingerprint(),
+                machine.os(),
+                machine.parts().map(Fingerprint::stateHash).orElse(""),
+                setup.gpu().toString(),
+                setup.flags().toString(),
+                setup.binary().toString(),
+                setup.launcher().toString(),
+                setup.webNnDevice().toString(),
+                setup.build().toString(),
+                setup.engineVersion().toString());
+    }
+
     /** One invocation. */
     private final class Work {
         private final QuantizationRequest request;
@@ -113,22 +132,25 @@ public final class LocalQuantizeService implements QuantizationService {
             listener.phase("reading samples");
             SampleSplit samples = new QuantizationSamples(data, request.data(), seed)
                     .of(model.inspection(), new QuantizationSamples.Maker(environment, wanted, model, prepared));
-            List<String> flags = flags(samples);
             PreparedCase testCase = prepared.withFeeds(
                     prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
             List<Variant> variants = variants(original, testCase, samples);
+            List<String> flags = flags(samples, variants);
+            emitted.refused(variants).ifPresent(flags::add);
+            List<String> notes = new ArrayList<>(samples.notes());
             List<TargetJudge.Verdict> targets = new ArrayList<>();
             boolean made = variants.size() > 1
                     && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
             if (made) {
-                measure(model, original, testCase, samples, variants, places, targets);
+                measure(model, original, testCase, samples, variants, places, targets, notes);
             }
             return new QuantizationReport(
                     model.info().name(),
                     model.info().sha256(),
                     seed,
+                    environment.machine(),
                     request.settings(),
                     samples,
                     request.budget(),
@@ -136,22 +158,18 @@ public final class LocalQuantizeService implements QuantizationService {
                     targets,
                     absent,
                     flags,
-                    samples.notes(),
+                    notes,
                     emitted.write(variants, targets),
                     isStopped());
         }
 
-        private List<String> flags(SampleSplit samples) {
+        private static List<String> flags(SampleSplit samples, List<Variant> variants) {
             List<String> flags = new ArrayList<>();
-            int shared = samples.shared().size();
-            if (shared > 0) {
+            int shared = samples.shared();
+            if (shared > 0 && variants.stream().anyMatch(Variant::isCalibrated)) {
                 flags.add(
                         "%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
                                 .formatted(shared, samples.evaluation().size()));
-            }
-            if (samples.isConstant()) {
-                flags.add("all %d samples that judge are the same: they are worth one"
-                        .formatted(samples.evaluation().size()));
             }
             return flags;
         }
@@ -186,19 +204,28 @@ public final class LocalQuantizeService implements QuantizationService {
                 SampleSplit samples,
                 List<Variant> variants,
                 List<Place> places,
-                List<TargetJudge.Verdict> targets) {
+                List<TargetJudge.Verdict> targets,
+                List<String> notes) {
             PointFile points = PointFile.open(request.points());
+            if (points.unreadable() > 0) {
+                notes.add(
+                        "%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
+                                .formatted(points.unreadable(), request.points()));
+            }
             AnswerReader reader = AnswerReader.of(
                     model.inspection(),
                     original.proto().getGraph(),
                     samples.classes().size());
-            List<String> context = List.of(
-                    "1",
+            List<String> context = new ArrayList<>(List.of(
+                    "2",
+                    ThisBuild.version(),
                     model.info().sha256(),
                     samples.sha256(),
+                    reader.toString(),
                     String.valueOf(seed),
                     request.settings().toString(),
-                    testCase.settings().toString());
+                    testCase.settings().toString()));
+            context.addAll(words(environment.machine(), request.run().setup()));
             TargetJudge judge = new TargetJudge(samples, variants, request.budget());
             for (Place place : places) {
                 if (!isStopped()) {

@@ -84,7 +84,7 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
     }
 
     /** What somebody learned from calibrates, what was held back judges. */
-    private SampleSplit labelled(LabelledData labelled, ModelInspection model) {
+    SampleSplit labelled(LabelledData labelled, ModelInspection model) {
         // Kept as train feeds it, unless the source's own numbers are wanted.
         ModelFeed.Linear linear = data.source()
                 ? new ModelFeed.Linear(
@@ -102,6 +102,9 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
                 data.counts(),
                 seed);
         List<String> notes = new ArrayList<>(split.notes());
+        if (!data.source()) {
+            unscaled(notes, "; --feed source feeds the source's own numbers so");
+        }
         notes.add(
                 data.source()
                         ? "samples are fed as their source has them, times %s plus %s"
@@ -158,6 +161,13 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
                 notes);
     }
 
+    /** What is asked for and not done is said. */
+    private void unscaled(List<String> notes, String instead) {
+        if (!data.linear().equals(ModelFeed.Linear.SAME)) {
+            notes.add("--scale and --offset change nothing of these samples" + instead);
+        }
+    }
+
     private SampleSplit published(String name, List<TestDataSet> sets, ModelInspection model) {
         List<Sample> samples = new ArrayList<>();
         for (TestDataSet set : sets) {
@@ -170,8 +180,16 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             }
             samples.add(Sample.of(inputs, OptionalInt.empty()));
         }
-        return SampleSplit.of(
-                name, "%d published data sets, without labels".formatted(samples.size()), samples, data.counts(), seed);
+        List<String> notes = new ArrayList<>();
+        unscaled(notes, "");
+        return with(
+                SampleSplit.of(
+                        name,
+                        "%d published data sets, without labels".formatted(samples.size()),
+                        samples,
+                        data.counts(),
+                        seed),
+                notes);
     }
 
     private SampleSplit made(Maker maker) {
@@ -186,6 +204,7 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             samples.add(Sample.of(maker.inputs(seed + i), OptionalInt.empty()));
         }
         List<String> notes = new ArrayList<>();
+        unscaled(notes, "");
         if (maker.first().feeds().steps() > 1) {
             notes.add("the model is fed frame by frame; samples are first frames");
         }

@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
                     + " bytes, beside the unquantised model, and where its nodes then ran.",
             "Says what to take for a budget, and what is given up. A precision has credit only where the engine's record"
                     + " shows it.",
-            "Ends with exit code 1 when nothing keeps the budget on a target, a variant failed, or what a method claims"
-                    + " does not hold, and with 4 when nothing could be made."
+            "Ends with exit code 1 when nothing surely keeps the budget on a target, a variant failed, what a method claims"
+                    + " does not hold, or what is to be written was not made, and with 4 when nothing could be made."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -1,7 +1,10 @@
 package dev.bascule.cli.quantize;
 
+import dev.bascule.cli.command.Version;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.target.Fingerprint;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.quantization.Figures;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.Loss;
@@ -31,6 +34,7 @@ final class QuantizeDocument {
         document.put("model", report.model());
         document.put("sha256", report.sha256());
         document.put("seed", report.seed());
+        document.put("machine", machine(report.machine()));
         document.put("interrupted", report.interrupted());
         document.put("samples", samples(report.samples()));
         document.put("budget", budget(report.budget()));
@@ -57,6 +61,21 @@ final class QuantizeDocument {
         return document;
     }
 
+    private static Map<String, @Nullable Object> machine(Machine machine) {
+        Map<String, @Nullable Object> part = new LinkedHashMap<>();
+        part.put("fingerprint", machine.fingerprint());
+        part.put("os", machine.os());
+        part.put("cpu", machine.cpu().name());
+        part.put("cores", machine.cpu().cores());
+        part.put("memoryBytes", machine.memoryBytes().orElse(null));
+        part.put("gpus", machine.gpus().stream().map(Machine.Gpu::name).toList());
+        part.put(
+                "software",
+                machine.parts().<Map<String, String>>map(Fingerprint::software).orElse(Map.of()));
+        part.put("bascule", Version.number());
+        return part;
+    }
+
     private static Map<String, @Nullable Object> samples(SampleSplit samples) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("data", samples.name());
@@ -66,7 +85,7 @@ final class QuantizeDocument {
         part.put("evaluation", samples.evaluation().size());
         part.put("classes", samples.classes().size());
         part.put("chance", samples.isLabelled() ? samples.chance() : null);
-        part.put("shared", samples.shared().size());
+        part.put("shared", samples.shared());
         return part;
     }
 
@@ -117,6 +136,7 @@ final class QuantizeDocument {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("variant", target.advice().variant().orElse(null));
         part.put("keepsBudget", target.advice().keeps());
+        part.put("keepAsSeen", target.advice().asSeen());
         part.put("sentences", target.advice().sentences());
         return part;
     }
@@ -126,6 +146,7 @@ final class QuantizeDocument {
         Figures figures = judged.figures();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("variant", point.variant());
+        part.put("again", judged.isAgain());
         part.put("sha256", point.sha256());
         part.put("bytes", point.bytes());
         part.put("deflatedBytes", point.deflated());

@@ -81,8 +81,8 @@ final class QuantizeOptions {
             names = "--budget",
             paramLabel = "WHAT=MOST,…",
             description =
-                    "What is kept: accuracy=0.5%% (points of accuracy that may be lost; without labels of agreement),"
-                            + " bytes=1MB, p50=10ms, p95=20ms.")
+                    "What is kept: accuracy=0.5%% (points of accuracy that may be lost, by the upper end of the interval;"
+                            + " without labels of agreement), bytes=1MB, p50=10ms, p95=20ms.")
     private Optional<String> budget = Optional.empty();
 
     @Option(

@@ -22,7 +22,8 @@ record QuantizeText(Style style) {
     private static final String NONE = "-";
     private static final int MOST_LAYERS = 12;
     private static final String LEGEND =
-            "time: to the unquantised model's, in turn (ABBA), with its 95 % interval · p: McNemar's exact, on the same"
+            "time: to the unquantised model's, in turn (ABBA), with its 95 % interval, in which is what processes of one"
+                    + " model differ by (unquantised again) · p: McNemar's exact, on the same"
                     + " samples · front: surely better in something than each other, or not surely worse in anything";
 
     String of(QuantizationReport report) {
@@ -177,7 +178,9 @@ record QuantizeText(Style style) {
                 cost.createMs().map(millis -> text("%.3g ms", millis)).orElse(NONE),
                 cost.memoryBytes().map(ByteSizes::text).orElse(NONE),
                 cost.joules().map(joules -> text("%.3g J", joules)).orElse(NONE),
-                judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
+                judged.isAgain()
+                        ? NONE
+                        : judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
     }
 
     private static OptionalDouble scaled(OptionalDouble share) {

@@ -2,13 +2,13 @@ package dev.bascule.studies.quantization;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.ValueType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,13 +21,27 @@ import java.util.Set;
  * has that shape, as an embedding, has no greatest class that means something. Immutable.
  *
  * @param classifier the output whose rows are of classes; empty of no classifier
+ * @param classes how wide its rows are by the labels; 0 without labels
+ * @param scale what its numbers are
  */
-public record AnswerReader(Optional<String> classifier) {
+public record AnswerReader(Optional<String> classifier, int classes, Scale scale) {
     private static final Set<String> SCORES = Set.of("Softmax", "LogSoftmax", "Gemm", "MatMul", "Add", "Sigmoid");
     private static final Set<String> PASSED =
             Set.of("Identity", "Cast", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "DequantizeLinear");
     private static final int MOST_STEPS = 16;
     private static final double ROUNDING = 1e-3;
+
+    /** What the numbers of a row are. */
+    public enum Scale {
+        /** Shares that add up to one. */
+        SHARES,
+        /** A share of each class by itself, as of a sigmoid. */
+        SEPARATE,
+        /** Whatever a softmax makes shares of. */
+        SCORES,
+        /** The graph does not tell: shares where the unquantised model's rows all add up to one, else scores. */
+        AS_SEEN
+    }
 
     /**
      * Of a model.
@@ -35,21 +49,56 @@ public record AnswerReader(Optional<String> classifier) {
      * @param classes how many there are by the labels; 0 without labels
      */
     public static AnswerReader of(ModelInspection model, GraphProto graph, int classes) {
+        Map<String, NodeProto> makers = makers(graph);
         List<String> candidates = new ArrayList<>();
         for (Port port : model.outputs()) {
-            boolean fits = classes > 0 ? hasClasses(port, classes) : isRows(port) && givesScores(port.name(), graph);
+            boolean fits = classes > 0
+                    ? hasClasses(port, classes)
+                    : isRows(port, 2) && scorer(port.name(), makers).isPresent()
+                            || isRows(port, 3)
+                                    && scorer(port.name(), makers)
+                                            .filter(node -> isProduct(node, makers))
+                                            .isPresent();
             if (fits) {
                 candidates.add(port.name());
             }
         }
         // Of several nobody knows which is meant.
-        return new AnswerReader(candidates.size() == 1 ? Optional.of(candidates.get(0)) : Optional.empty());
+        Optional<String> one = candidates.size() == 1 ? Optional.of(candidates.get(0)) : Optional.empty();
+        return new AnswerReader(
+                one,
+                classes,
+                one.flatMap(output -> scorer(output, makers))
+                        .map(AnswerReader::scale)
+                        .orElse(Scale.AS_SEEN));
     }
 
-    private static boolean isRows(Port port) {
+    private static Scale scale(NodeProto scorer) {
+        return switch (scorer.getOpType()) {
+            case "Softmax" -> Scale.SHARES;
+            case "Sigmoid" -> Scale.SEPARATE;
+            default -> Scale.SCORES;
+        };
+    }
+
+    /** Not a sum that ends a normalisation, as of hidden states that have the same shape. */
+    private static boolean isProduct(NodeProto scorer, Map<String, NodeProto> makers) {
+        return !scorer.getOpType().equals("Add")
+                || scorer.getInputList().stream()
+                        .flatMap(input -> Optional.ofNullable(makers.get(input)).stream())
+                        .anyMatch(maker -> maker.getOpType().equals("MatMul"));
+    }
+
+    private static Map<String, NodeProto> makers(GraphProto graph) {
+        Map<String, NodeProto> makers = new HashMap<>();
+        graph.getNodeList().forEach(node -> node.getOutputList().forEach(value -> makers.put(value, node)));
+        return makers;
+    }
+
+    private static boolean isRows(Port port, int rank) {
         return port.type() instanceof ValueType.TensorType type
                 && type.dtype().isFloat()
-                && type.dims().map(dims -> dims.size() == 2).orElse(false);
+                && type.dims().map(dims -> dims.size() == rank).orElse(false);
     }
 
     /** As the model tells, or may be: what it does not tell comes out when it runs. */
@@ -63,36 +112,33 @@ public record AnswerReader(Optional<String> classifier) {
                         .orElse(true);
     }
 
-    private static boolean givesScores(String output, GraphProto graph) {
-        Map<String, NodeProto> makers = new HashMap<>();
-        graph.getNodeList().forEach(node -> node.getOutputList().forEach(value -> makers.put(value, node)));
+    /** The node whose scores an output passes on; empty of another. */
+    private static Optional<NodeProto> scorer(String output, Map<String, NodeProto> makers) {
         Set<String> seen = new HashSet<>();
         String value = output;
         for (int step = 0; step < MOST_STEPS && seen.add(value); step++) {
-            Optional<NodeProto> maker = Optional.ofNullable(makers.get(value));
-            if (maker.isEmpty() || maker.orElseThrow().getInputCount() == 0) {
-                return false;
+            Optional<NodeProto> maker = Optional.ofNullable(makers.get(value)).filter(node -> node.getInputCount() > 0);
+            String operator = maker.map(NodeProto::getOpType).orElse("");
+            if (SCORES.contains(operator)) {
+                return maker;
             }
-            if (SCORES.contains(maker.orElseThrow().getOpType())) {
-                return true;
-            }
-            if (!PASSED.contains(maker.orElseThrow().getOpType())) {
-                return false;
+            if (!PASSED.contains(operator)) {
+                return Optional.empty();
             }
             value = maker.orElseThrow().getInput(0);
         }
-        return false;
+        return Optional.empty();
     }
 
     /** What outputs are worth beside those of the unquantised model for the same sample. */
     public SampleAnswer read(Sample sample, Map<String, Tensor> own, Map<String, Tensor> base) {
-        Optional<double[][]> ownRows = rows(own);
-        Optional<double[][]> baseRows = rows(base);
+        Optional<double[][]> ownRows = wide(own);
+        Optional<double[][]> baseRows = wide(base);
         boolean comparable = ownRows.isPresent()
                 && baseRows.isPresent()
                 && ownRows.orElseThrow().length == baseRows.orElseThrow().length
                 && ownRows.orElseThrow()[0].length == baseRows.orElseThrow()[0].length;
-        Distance distance = Distance.of(own, base);
+        Optional<OutputDistance> distance = OutputDistance.of(own, base);
         return new SampleAnswer(
                 sample.label().isPresent() && ownRows.isPresent()
                         ? Optional.of(
@@ -106,15 +152,17 @@ public record AnswerReader(Optional<String> classifier) {
                         ? Optional.of(divergence(ownRows.orElseThrow(), baseRows.orElseThrow()))
                                 .filter(Double::isFinite)
                         : Optional.empty(),
-                distance.sound() ? Optional.of(distance.greatest()) : Optional.empty(),
-                distance.sound() ? Optional.of(distance.mean()) : Optional.empty());
+                distance.map(OutputDistance::greatest),
+                distance.map(OutputDistance::mean));
     }
 
-    private Optional<double[][]> rows(Map<String, Tensor> outputs) {
+    /** Rows of as many numbers as there are classes. */
+    private Optional<double[][]> wide(Map<String, Tensor> outputs) {
         return classifier
                 .flatMap(name -> Optional.ofNullable(outputs.get(name)))
                 .filter(tensor -> tensor.shape().rank() >= 1 && tensor.shape().elements() > 0)
-                .map(AnswerReader::rows);
+                .map(AnswerReader::rows)
+                .filter(rows -> classes == 0 || rows[0].length == classes);
     }
 
     private static double[][] rows(Tensor tensor) {
@@ -148,79 +196,52 @@ public record AnswerReader(Optional<String> classifier) {
         return at;
     }
 
-    private static double divergence(double[][] own, double[][] base) {
+    private double divergence(double[][] own, double[][] base) {
+        // Of both by the one: a quantised softmax adds up to one only nearly.
+        Scale both = scale != Scale.AS_SEEN
+                ? scale
+                : Arrays.stream(base).allMatch(AnswerReader::addsUp) ? Scale.SHARES : Scale.SCORES;
         double sum = 0;
         for (int row = 0; row < own.length; row++) {
-            double[] p = probabilities(base[row]);
-            double[] q = probabilities(own[row]);
+            double[] p = probabilities(base[row], both);
+            double[] q = probabilities(own[row], both);
             for (int i = 0; i < p.length; i++) {
-                if (p[i] > 0) {
-                    // What a model calls impossible would be infinitely far: the least normal float is as far as it
-                    // goes.
-                    sum += p[i] * Math.log(p[i] / Math.max(q[i], Float.MIN_NORMAL));
+                sum += far(p[i], q[i]);
+                if (both == Scale.SEPARATE) {
+                    sum += far(1 - p[i], 1 - q[i]);
                 }
             }
         }
-        return Math.max(0, sum / own.length);
+        // NaN stays what it is: nothing is known then.
+        return sum < 0 ? 0 : sum / own.length;
     }
 
-    /** As they are where they add up to one, else their softmax. */
-    private static double[] probabilities(double[] row) {
-        double total = 0;
-        boolean shares = true;
-        double highest = Double.NEGATIVE_INFINITY;
-        for (double each : row) {
-            total += each;
-            shares &= each >= 0;
-            highest = Math.max(highest, each);
-        }
-        if (shares && Math.abs(total - 1) < ROUNDING) {
-            return row;
-        }
-        double[] made = new double[row.length];
-        double sum = 0;
-        for (int i = 0; i < row.length; i++) {
-            made[i] = Math.exp(row[i] - highest);
-            sum += made[i];
-        }
-        for (int i = 0; i < row.length; i++) {
-            made[i] /= sum;
-        }
-        return made;
+    /** What a model calls impossible would be infinitely far: the least normal float is as far as it goes. */
+    private static double far(double p, double q) {
+        return Double.isNaN(p) ? p : p > 0 ? p * Math.log(p / Math.max(q, Float.MIN_NORMAL)) : 0;
     }
 
-    /** How far all float outputs are from others. */
-    record Distance(boolean sound, double greatest, double mean) {
-        static Distance of(Map<String, Tensor> own, Map<String, Tensor> base) {
-            double greatest = 0;
-            double sum = 0;
-            long count = 0;
-            for (Map.Entry<String, Tensor> each : base.entrySet()) {
-                Tensor there = each.getValue();
-                if (!there.dtype().isFloat()) {
-                    continue;
-                }
-                Tensor here = own.get(each.getKey());
-                if (here == null || !here.shape().equals(there.shape())) {
-                    return new Distance(false, 0, 0);
-                }
-                double magnitude = Math.max(Magnitude.of(there).greatest(), Double.MIN_NORMAL);
-                Elements.Reader a = Elements.of(here);
-                Elements.Reader b = Elements.of(there);
-                for (int i = 0; i < there.shape().elements(); i++) {
-                    if (!Double.isFinite(b.at(i))) {
-                        continue;
-                    }
-                    double off = Math.abs(a.at(i) - b.at(i)) / magnitude;
-                    if (!Double.isFinite(off)) {
-                        return new Distance(false, 0, 0);
-                    }
-                    greatest = Math.max(greatest, off);
-                    sum += off;
-                    count++;
-                }
+    private static boolean addsUp(double[] row) {
+        return Arrays.stream(row).allMatch(each -> each >= 0)
+                && Math.abs(Arrays.stream(row).sum() - 1) < ROUNDING;
+    }
+
+    private static double[] probabilities(double[] row, Scale scale) {
+        return switch (scale) {
+            case SEPARATE ->
+                Arrays.stream(row).map(each -> Math.min(1, Math.max(0, each))).toArray();
+            case SHARES ->
+                normalised(Arrays.stream(row).map(each -> Math.max(0, each)).toArray());
+            case SCORES, AS_SEEN -> {
+                double highest = Arrays.stream(row).max().orElse(0);
+                yield normalised(
+                        Arrays.stream(row).map(each -> Math.exp(each - highest)).toArray());
             }
-            return new Distance(true, greatest, count == 0 ? 0 : sum / count);
-        }
+        };
+    }
+
+    private static double[] normalised(double[] row) {
+        double sum = Arrays.stream(row).sum();
+        return Arrays.stream(row).map(each -> each / sum).toArray();
     }
 }

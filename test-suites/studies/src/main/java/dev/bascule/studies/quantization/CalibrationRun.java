@@ -28,7 +28,8 @@ public final class CalibrationRun {
     private final ModelProto model;
     private final SampleSplit samples;
     private final Path folder;
-    private Optional<Map<Rule, Calibrator>> found = Optional.empty();
+    private Map<Rule, Calibrator> found = Map.of();
+    private String trouble = "";
     private boolean ran;
 
     /**
@@ -46,29 +47,40 @@ public final class CalibrationRun {
         this.folder = folder;
     }
 
+    /** What came of it. */
+    public sealed interface Result {}
+
+    /** Nothing, and why. */
+    public record None(String why) implements Result {}
+
     /**
      * What a method is given.
      *
      * @param notes what is doubtful of them, each a sentence
      */
-    public record Found(ActivationRanges ranges, List<String> notes) {
+    public record Found(ActivationRanges ranges, List<String> notes) implements Result {
         public Found {
             notes = List.copyOf(notes);
         }
     }
 
-    /** Ranges for a method; empty where there is no sample, or native CPU does not run the model. */
-    public Optional<Found> of(Method method) {
+    /** Ranges for a method; where there is no sample, or native CPU does not run the model, why not. */
+    public Result of(Method method) {
         if (!ran) {
             ran = true;
-            found = samples.calibration().isEmpty() ? Optional.empty() : run();
+            if (samples.calibration().isEmpty()) {
+                trouble = "there is no sample besides those that judge: give more by --data, or a --calibrate above 0";
+            } else {
+                run();
+            }
         }
         Rule rule = method.calibration().flatMap(Rule::named).orElse(Rule.MIN_MAX);
-        return found.flatMap(all -> Optional.ofNullable(all.get(rule)))
-                .map(calibrator -> new Found(calibrator.ranges(), calibrator.notes()));
+        return Optional.ofNullable(found.get(rule))
+                .<Result>map(calibrator -> new Found(calibrator.ranges(), calibrator.notes()))
+                .orElseGet(() -> new None(trouble));
     }
 
-    private Optional<Map<Rule, Calibrator>> run() {
+    private void run() {
         CalibrationModel shown = CalibrationModel.of(model);
         Map<Rule, Calibrator> calibrators = new EnumMap<>(Rule.class);
         for (Rule rule : Rule.values()) {
@@ -98,13 +110,16 @@ public final class CalibrationRun {
                 // One at a time: inner values of all would not fit in memory.
                 List<Map<String, Tensor>> values = open.answers(List.of(sample));
                 if (values.isEmpty()) {
-                    return Optional.empty();
+                    trouble = open.trouble()
+                            .map(why -> "native CPU did not run the model with its inner values: " + why.message())
+                            .orElse("it was stopped by the user");
+                    return;
                 }
                 Map<String, Tensor> whole = new HashMap<>(sample.inputs());
                 whole.putAll(values.get(0));
                 calibrators.values().forEach(calibrator -> calibrator.add(whole));
             }
-            return Optional.of(calibrators);
+            found = calibrators;
         }
     }
 }

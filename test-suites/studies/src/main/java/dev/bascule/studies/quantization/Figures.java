@@ -26,7 +26,8 @@ import java.util.function.Function;
  * @param p50 milliseconds
  * @param p95 milliseconds; empty of fewer than 20 inferences
  * @param inferences that were timed
- * @param ratio of time to the unquantised model's; empty of that itself
+ * @param ratio of time to the unquantised model's; empty of that itself. Its interval has in it what processes of one model differ by;
+ *     of the unquantised model opened again it is that of the pairs alone
  */
 public record Figures(
         Optional<Integer> right,
@@ -52,8 +53,9 @@ public record Figures(
      *
      * @param base the unquantised model's on the same target; empty where nobody has it
      * @param loss what is lost; empty where nothing is known
+     * @param spread of processes of one model; empty where it was not measured, and then no ratio has an interval
      */
-    static Figures of(Point point, Optional<Point> base, Optional<Loss> loss) {
+    static Figures of(Point point, Optional<Point> base, Optional<Loss> loss, Optional<ProcessSpread> spread) {
         int of = point.answers().size();
         Optional<double[]> lost = Loss.ACCURACY.of(point);
         Optional<Integer> right = lost.map(losses -> of - (int) Math.round(sum(losses)));
@@ -82,10 +84,15 @@ public record Figures(
                 all.median(),
                 all.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(quantile(all, 0.95)),
                 all.size(),
-                ratio(point));
+                point.isAgain()
+                        ? ratio(point)
+                        : ratio(point)
+                                .map(raw -> spread.map(each -> each.widen(raw))
+                                        .orElseGet(() -> new Ratio(raw.value(), Optional.empty(), raw.pairs()))));
     }
 
-    private static Optional<Ratio> ratio(Point point) {
+    /** Of the pairs of two processes alone. */
+    static Optional<Ratio> ratio(Point point) {
         List<Samples> own = point.timing().ownBlocks();
         List<Samples> other = point.timing().baseBlocks();
         boolean measurable = !other.isEmpty() && Ratio.isMeasurable(own) && Ratio.isMeasurable(other);

@@ -27,6 +27,11 @@ public record Judged(
         return point.variant().equals(Variant.ORIGINAL);
     }
 
+    /** Whether it is the unquantised model once more: it shows what processes differ by, and takes part in nothing. */
+    public boolean isAgain() {
+        return point.isAgain();
+    }
+
     Judged dominated(List<String> by) {
         return new Judged(point, figures, flags, leftAccelerator, by);
     }

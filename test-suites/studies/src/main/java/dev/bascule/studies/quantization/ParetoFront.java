@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * Who is better than whom on one target, in what is lost, in time and in bytes. One dominates another where it is surely better in one
  * of the three and surely worse in none, and only where both were told apart from the unquantised model or not with an interval: of
- * whom one figure is missing nothing is said. What left the backend has no time there. Stateless.
+ * whom one figure is missing nothing is said. What is flagged dominates nobody, and the unquantised model opened again takes no part.
+ * Stateless.
  *
  * @param loss what is lost; empty where nothing is known
  */
@@ -28,6 +29,9 @@ record ParetoFront(Optional<Loss> loss) {
     private boolean dominates(Judged one, Judged other) {
         if (loss.isEmpty()
                 || one.point().variant().equals(other.point().variant())
+                || !one.flags().isEmpty()
+                || one.isAgain()
+                || other.isAgain()
                 || one.leftAccelerator()
                 || one.figures().pace(one.isOriginal()).isEmpty()
                 || other.figures().pace(other.isOriginal()).isEmpty()

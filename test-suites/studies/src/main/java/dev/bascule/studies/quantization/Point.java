@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One variant measured on one target, as it was seen: what follows from it is made anew each time. Immutable, and what a
@@ -34,9 +35,29 @@ public record Point(
         Placing placing,
         List<String> notes) {
 
+    /** @throws IllegalArgumentException for figures that cannot be, as of a file that somebody changed */
     public Point {
+        if (bytes <= 0 || deflated < 0 || answers.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no point has %d bytes, %d deflated and %d answers".formatted(bytes, deflated, answers.size()));
+        }
         answers = List.copyOf(answers);
         notes = List.copyOf(notes);
+    }
+
+    /** Whether it can be a variant's on a target: judged by so many samples, and timed in so many pairs of blocks. */
+    boolean isOf(String there, Variant of, int samples, int pairs) {
+        boolean isOriginal = variant.equals(Variant.ORIGINAL);
+        return target.equals(there)
+                && variant.equals(of.name())
+                && of.made().map(made -> made.artifact().bytes() == bytes).orElse(false)
+                && answers.size() == samples
+                && timing.base().size() == (isOriginal ? 0 : pairs)
+                && (isOriginal || timing.own().size() == pairs);
+    }
+
+    boolean isAgain() {
+        return variant.startsWith(Variant.AGAIN);
     }
 
     /**
@@ -49,6 +70,13 @@ public record Point(
         public Timing {
             own = own.stream().map(List::copyOf).toList();
             base = base.stream().map(List::copyOf).toList();
+            if (own.isEmpty() || Stream.concat(own.stream(), base.stream()).anyMatch(block -> !isTimed(block))) {
+                throw new IllegalArgumentException("no block is without times, or has one below 0");
+            }
+        }
+
+        private static boolean isTimed(List<Double> block) {
+            return !block.isEmpty() && block.stream().allMatch(each -> Double.isFinite(each) && each >= 0);
         }
 
         static List<List<Double>> blocks(List<Samples> blocks) {
@@ -110,12 +138,23 @@ public record Point(
      */
     public record Placing(
             String proof, int there, int nodes, Map<String, Integer> byBackend, String words, Precision precision) {
+        /** From the surest on. */
+        private static final List<String> PROOFS = List.of("PROVEN", "REPORTED", "UNKNOWN");
+
         public Placing {
+            if (!PROOFS.contains(proof) || there < 0 || nodes < there) {
+                throw new IllegalArgumentException("no record is %s of %d of %d nodes".formatted(proof, there, nodes));
+            }
             byBackend = Collections.unmodifiableMap(new TreeMap<>(byBackend));
         }
 
         boolean isProven() {
             return proof.equals("PROVEN");
+        }
+
+        /** Whether where it ran is known less surely than of another: by the class of proof, or without nodes beside some. */
+        boolean isLessSureThan(Placing other) {
+            return PROOFS.indexOf(proof) > PROOFS.indexOf(other.proof) || nodes == 0 && other.nodes > 0;
         }
 
         /** The share of nodes that stayed; 1 of a record without nodes. */

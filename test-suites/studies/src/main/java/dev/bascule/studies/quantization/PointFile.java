@@ -33,6 +33,7 @@ public final class PointFile {
     private final Path file;
     private final Map<String, Point> kept = new HashMap<>();
     private boolean torn;
+    private int unreadable;
 
     private PointFile(Path file) {
         this.file = file;
@@ -63,10 +64,18 @@ public final class PointFile {
             String key = node.path(KEY).asText();
             if (!key.isEmpty() && node.has(POINT)) {
                 kept.put(key, Json.MAPPER.treeToValue(node.get(POINT), Point.class));
+            } else {
+                unreadable += line.isBlank() ? 0 : 1;
             }
         } catch (JsonProcessingException | IllegalArgumentException cutOff) {
             // It is measured anew.
+            unreadable++;
         }
+    }
+
+    /** Lines that say nothing: cut off, of another version, or with figures that cannot be. */
+    public int unreadable() {
+        return unreadable;
     }
 
     /** All that a measurement depends on, as one word. */

@@ -25,7 +25,7 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
     public static final QuantizationBudget NONE = new QuantizationBudget(Map.of());
 
     private static final String EXAMPLE = "--budget accuracy=0.5%,bytes=1MB,p95=20ms";
-    private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)(%?)");
+    private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)%");
 
     public QuantizationBudget {
         Map<Limit, Double> ordered = new LinkedHashMap<>();
@@ -124,11 +124,9 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
 
     private static double share(String text) {
         Matcher matcher = SHARE.matcher(text);
-        double share = matcher.matches()
-                ? Double.parseDouble(matcher.group(1)) / (matcher.group(2).isEmpty() ? 1 : 100)
-                : Double.NaN;
+        double share = matcher.matches() ? Double.parseDouble(matcher.group(1)) / 100 : Double.NaN;
         if (!(share >= 0 && share <= 1)) {
-            throw usage("accuracy=%s is no share that may be lost, such as 0.5%% or 0.005".formatted(text));
+            throw usage("accuracy=%s is no share that may be lost, such as 0.5%%: with the %% sign".formatted(text));
         }
         return share;
     }
@@ -145,6 +143,27 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
             }
         });
         return missed;
+    }
+
+    /** What of it a point keeps as seen, and by its interval not surely; none where it surely keeps all that it keeps. */
+    List<String> unsure(Judged judged) {
+        Optional<Double> most = Optional.ofNullable(limits.get(Limit.ACCURACY));
+        if (most.isEmpty() || judged.isOriginal()) {
+            return List.of();
+        }
+        String word = Limit.ACCURACY.word();
+        Optional<PairedLoss> loss = judged.figures().loss();
+        return loss.flatMap(PairedLoss::ci95)
+                .map(ends -> ends.high() <= most.orElseThrow()
+                        ? List.<String>of()
+                        : List.of("%s %s, by its interval up to %s over %s"
+                                .formatted(
+                                        word,
+                                        Limit.ACCURACY.text(loss.orElseThrow().difference()),
+                                        Limit.ACCURACY.text(ends.high()),
+                                        Limit.ACCURACY.text(most.orElseThrow()))))
+                .orElseGet(() -> List.of("%s has no interval on %d samples"
+                        .formatted(word, judged.figures().of())));
     }
 
     /** By how many times it misses what it misses most; at most 1 where it keeps all. */

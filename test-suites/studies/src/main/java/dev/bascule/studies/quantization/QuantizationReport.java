@@ -1,5 +1,6 @@
 package dev.bascule.studies.quantization;
 
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.List;
  * @param model its name
  * @param sha256 of its bytes
  * @param seed of the split, and of whatever methods draw
+ * @param machine on which it was measured
  * @param settings how much was measured
  * @param samples what judged, and what calibrated
  * @param budget that was asked for
@@ -25,6 +27,7 @@ public record QuantizationReport(
         String model,
         String sha256,
         long seed,
+        Machine machine,
         QuantizationSettings settings,
         SampleSplit samples,
         QuantizationBudget budget,

@@ -3,62 +3,143 @@ package dev.bascule.studies.quantization;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.studies.quantization.QuantizationBudget.Limit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What to take on one target. Immutable.
  *
- * @param variant that is advised, or the nearest where none keeps the budget; empty where nothing was measured
- * @param keeps whether it keeps the budget
+ * @param variant that is advised, or the nearest where none surely keeps the budget; empty where nothing was measured
+ * @param keeps whether it surely keeps the budget
+ * @param asSeen names of those that keep it as seen, and not surely: the interval of what they lose reaches beyond it
  * @param sentences why, and what is given up
  */
-public record Recommendation(Optional<String> variant, boolean keeps, List<String> sentences) {
+public record Recommendation(Optional<String> variant, boolean keeps, List<String> asSeen, List<String> sentences) {
+    private static final String SAY = "Say what may be lost: --budget accuracy=1%.";
+
     public Recommendation {
+        asSeen = List.copyOf(asSeen);
         sentences = List.copyOf(sentences);
     }
 
     /**
-     * Of those on the front that keep the budget: the fastest, and of those not surely slower than it the one of fewest bytes. What is
-     * flagged is never advised, nor what left the backend.
+     * Of those on the front that surely keep the budget: the fastest, and of those not surely slower than it the one of fewest bytes.
+     * What is flagged is never advised, nor what left the backend; nor, where nobody says what may be lost, what surely loses something.
      */
     static Recommendation of(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
         List<Judged> sound = judged.stream()
-                .filter(each -> each.flags().isEmpty() && !each.leftAccelerator())
+                .filter(each -> each.flags().isEmpty() && !each.leftAccelerator() && !each.isAgain())
                 .toList();
         if (sound.isEmpty()) {
-            return new Recommendation(Optional.empty(), false, List.of("Nothing was measured that can be advised."));
-        }
-        List<Judged> keeping =
-                sound.stream().filter(each -> budget.missed(each).isEmpty()).toList();
-        if (keeping.isEmpty()) {
-            Judged nearest = sound.stream()
-                    .min(Comparator.comparingDouble(budget::excess))
-                    .orElseThrow();
             return new Recommendation(
-                    Optional.of(nearest.point().variant()),
-                    false,
-                    List.of("Nothing keeps the budget (%s). The nearest is %s: %s."
-                            .formatted(
-                                    budget.words(),
-                                    nearest.point().variant(),
-                                    String.join("; ", budget.missed(nearest)))));
+                    Optional.empty(), false, List.of(), List.of("Nothing was measured that can be advised."));
         }
-        List<Judged> front = keeping.stream().filter(Judged::isOnFront).toList();
-        List<Judged> among = front.isEmpty() ? keeping : front;
+        List<Judged> asSeen = sound.stream()
+                .filter(each ->
+                        budget.missed(each).isEmpty() && !budget.unsure(each).isEmpty())
+                .toList();
+        List<Judged> keeping = sound.stream()
+                .filter(each ->
+                        budget.missed(each).isEmpty() && budget.unsure(each).isEmpty())
+                .toList();
+        if (keeping.isEmpty()) {
+            return nearest(sound, asSeen, budget);
+        }
+        boolean isLimited = budget.limits().containsKey(Limit.ACCURACY);
+        List<Judged> lossless =
+                keeping.stream().filter(each -> isLimited || !surelyLoses(each)).toList();
+        if (lossless.isEmpty()) {
+            return losing(keeping, budget, loss);
+        }
+        Judged best = best(lossless);
+        List<String> sentences = new ArrayList<>(sentences(best, judged, budget, loss));
+        if (best.isOriginal()) {
+            keeping.stream()
+                    .filter(each -> !lossless.contains(each))
+                    .filter(each -> each.isOnFront() && isSmallerOrFaster(each, best))
+                    .min(Comparator.comparingLong(each -> each.point().bytes()))
+                    .ifPresent(other -> {
+                        sentences.clear();
+                        sentences.add("Keep the model as it is where nothing may be lost: %s is %s for %s, and %s."
+                                .formatted(
+                                        other.point().variant(),
+                                        ByteSizes.text(other.point().bytes()),
+                                        ByteSizes.text(best.point().bytes()),
+                                        speed(other)));
+                        sentences.add(givenUp(other, loss));
+                        sentences.add(SAY);
+                    });
+        }
+        if (!asSeen.isEmpty()) {
+            sentences.add(asSeen(asSeen, budget));
+        }
+        return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
+    }
+
+    /** Some keep the budget as seen, or nobody does. */
+    private static Recommendation nearest(List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget) {
+        if (!asSeen.isEmpty()) {
+            return new Recommendation(
+                    Optional.of(best(asSeen).point().variant()),
+                    false,
+                    names(asSeen),
+                    List.of("Nothing surely keeps the budget (%s).".formatted(budget.words()), asSeen(asSeen, budget)));
+        }
+        Judged nearest =
+                sound.stream().min(Comparator.comparingDouble(budget::excess)).orElseThrow();
+        return new Recommendation(
+                Optional.of(nearest.point().variant()),
+                false,
+                List.of(),
+                List.of("Nothing keeps the budget (%s). The nearest is %s: %s."
+                        .formatted(
+                                budget.words(), nearest.point().variant(), String.join("; ", budget.missed(nearest)))));
+    }
+
+    /** Whoever keeps the limits of bytes and time surely loses something, and nobody said how much may be. */
+    private static Recommendation losing(List<Judged> keeping, QuantizationBudget budget, Optional<Loss> loss) {
+        Judged least = keeping.stream()
+                .min(Comparator.comparingDouble(each ->
+                        each.figures().loss().map(PairedLoss::difference).orElse(Double.POSITIVE_INFINITY)))
+                .orElseThrow();
+        return new Recommendation(
+                Optional.of(least.point().variant()),
+                false,
+                List.of(),
+                List.of(
+                        "All that keeps the budget (%s) surely loses something; %s loses least."
+                                .formatted(budget.words(), least.point().variant()),
+                        givenUp(least, loss),
+                        SAY));
+    }
+
+    private static Judged best(List<Judged> all) {
+        List<Judged> front = all.stream().filter(Judged::isOnFront).toList();
+        List<Judged> among = front.isEmpty() ? all : front;
         Judged fastest = among.stream()
                 .min(Comparator.comparingDouble(Recommendation::pace))
                 .orElseThrow();
-        Judged best = among.stream()
+        return among.stream()
                 .filter(each -> !isSurelySlower(each, fastest))
-                // Where nobody says what may be lost, what surely loses something is not advised.
-                .filter(each -> budget.limits().containsKey(QuantizationBudget.Limit.ACCURACY) || !surelyLoses(each))
                 .min(Comparator.comparingLong(each -> each.point().bytes()))
                 .orElse(fastest);
-        return new Recommendation(Optional.of(best.point().variant()), true, sentences(best, judged, budget, loss));
+    }
+
+    private static List<String> names(List<Judged> all) {
+        return all.stream().map(each -> each.point().variant()).toList();
+    }
+
+    private static String asSeen(List<Judged> asSeen, QuantizationBudget budget) {
+        return "Kept as seen, and not surely, by %s. More samples tell."
+                .formatted(asSeen.stream()
+                        .map(each ->
+                                "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static double pace(Judged each) {
@@ -72,6 +153,11 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 && (own.isEmpty()
                         || its.isEmpty()
                         || own.orElseThrow().low() > its.orElseThrow().high());
+    }
+
+    private static boolean isSmallerOrFaster(Judged one, Judged original) {
+        return one.point().bytes() < original.point().bytes() * (1 - ParetoFront.SAME_BYTES)
+                || one.figures().isSurelyFaster();
     }
 
     private static boolean surelyLoses(Judged each) {

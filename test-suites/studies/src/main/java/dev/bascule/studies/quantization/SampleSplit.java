@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,21 +53,22 @@ public record SampleSplit(
             List<Sample> evaluation,
             Counts most,
             long seed) {
+        List<String> notes = new ArrayList<>();
         return new SampleSplit(
                 name,
                 origin,
                 classes,
                 drawn(calibration, most.calibration(), "calibration " + seed),
-                drawn(evaluation, most.evaluation(), "evaluation " + seed),
-                List.of());
+                drawn(once(evaluation, notes), most.evaluation(), "evaluation " + seed),
+                notes);
     }
 
     /** Divided by the seed: at most half of them calibrate. One sample judges, and calibrates nothing. */
     public static SampleSplit of(String name, String origin, List<Sample> all, Counts most, long seed) {
         List<Sample> mixed = drawn(all, all.size(), "split " + seed);
         int calibrating = Math.min(most.calibration(), mixed.size() / 2);
-        List<Sample> judging = mixed.subList(calibrating, mixed.size());
         List<String> notes = new ArrayList<>();
+        List<Sample> judging = once(mixed.subList(calibrating, mixed.size()), notes);
         if (mixed.size() == 1) {
             notes.add("there is one sample: it judges, and nothing is calibrated; no interval comes of it");
         }
@@ -84,19 +85,23 @@ public record SampleSplit(
         return !classes.isEmpty();
     }
 
-    /** Samples that judge and calibrate as well, by hash: whoever is calibrated with them is flattered. */
-    public Set<String> shared() {
+    /** How many samples that judge calibrate as well, by hash: whoever is calibrated with them is flattered. */
+    public int shared() {
         Set<String> calibrating = calibration.stream().map(Sample::sha256).collect(Collectors.toSet());
-        return evaluation.stream()
-                .map(Sample::sha256)
-                .filter(calibrating::contains)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return Math.toIntExact(evaluation.stream()
+                .filter(sample -> calibrating.contains(sample.sha256()))
+                .count());
     }
 
-    /** Whether there are several that judge, and all are the same. */
-    public boolean isConstant() {
-        return evaluation.size() > 1
-                && evaluation.stream().map(Sample::sha256).distinct().count() == 1;
+    /** Each sample once: the same again tells nothing new, and would make every interval too narrow. */
+    private static List<Sample> once(List<Sample> all, List<String> notes) {
+        Map<String, Sample> first = new LinkedHashMap<>();
+        all.forEach(sample -> first.putIfAbsent(sample.sha256(), sample));
+        if (first.size() < all.size()) {
+            notes.add("%d of %d samples that could judge are there before: each judges once"
+                    .formatted(all.size() - first.size(), all.size()));
+        }
+        return List.copyOf(first.values());
     }
 
     /** The share of the commonest label of what judges: what is right without looking. 0 without labels. */

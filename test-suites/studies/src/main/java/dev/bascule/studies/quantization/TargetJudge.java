@@ -53,9 +53,13 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         List<String> notes = new ArrayList<>();
         boolean tell = labelsTell(base, notes);
         Optional<Loss> loss = base.flatMap(whole -> Loss.of(whole, tell));
+        Optional<ProcessSpread> spread = ProcessSpread.of(outcome.points());
+        if (base.isPresent() && spread.isEmpty()) {
+            notes.add("what processes of one model differ by was not measured: nothing is surely faster or slower");
+        }
         List<Judged> judged = new ParetoFront(loss)
                 .of(outcome.points().stream()
-                        .map(point -> judged(point, base, loss))
+                        .map(point -> judged(point, new Beside(base, loss, spread)))
                         .toList());
         loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
         return new Verdict(
@@ -84,13 +88,17 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         return true;
     }
 
-    private Judged judged(Point point, Optional<Point> base, Optional<Loss> loss) {
+    /** What points of a target are judged beside. */
+    private record Beside(Optional<Point> base, Optional<Loss> loss, Optional<ProcessSpread> spread) {}
+
+    private Judged judged(Point point, Beside beside) {
+        Optional<Point> base = beside.base();
         Optional<Variant> variant = variants.stream()
                 .filter(each -> each.name().equals(point.variant()))
                 .findFirst();
         List<String> flags = new ArrayList<>(
                 variant.flatMap(Variant::made).map(Variant.File::flags).orElse(List.of()));
-        int shared = samples.shared().size();
+        int shared = samples.shared();
         if (shared > 0 && variant.filter(Variant::isCalibrated).isPresent()) {
             flags.add("%d samples that judge it calibrated it as well".formatted(shared));
         }
@@ -104,7 +112,15 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         boolean left = base.filter(
                         whole -> point.placing().share() < whole.placing().share() - A_CAST_OR_TWO)
                 .isPresent();
-        Figures figures = Figures.of(point, base, loss);
+        Figures figures = Figures.of(point, base, beside.loss(), beside.spread());
+        base.filter(whole -> point.placing().isLessSureThan(whole.placing()))
+                .ifPresent(whole -> flags.add(
+                        "where it ran is known less surely (%s, %d nodes) than of the unquantised model (%s, %d nodes): its time may be another backend's"
+                                .formatted(
+                                        point.placing().proof(),
+                                        point.placing().nodes(),
+                                        whole.placing().proof(),
+                                        whole.placing().nodes())));
         if (left) {
             flags.add(left(point, base.orElseThrow(), figures));
         }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * All variants on one target: each answers the samples that judge, and is timed in turn with the unquantised model, which stays open
- * beside it in a process of its own. Belongs to one thread.
+ * beside it in a process of its own. So are copies of it, whose times show what processes alone differ by. Belongs to one thread.
  *
  * @param stage the target
  * @param testCase the unquantised model's, fed the first sample
@@ -56,10 +56,10 @@ public record TargetStudy(
         Map<String, Point> points = new HashMap<>();
         Map<String, Failure> failed = new LinkedHashMap<>();
         List<String> kept = new ArrayList<>();
-        List<Variant> there =
-                variants.stream().filter(each -> each.made().isPresent()).toList();
+        List<Variant> there = withCopies(
+                variants.stream().filter(each -> each.made().isPresent()).toList());
         for (Variant variant : there) {
-            Optional<Point> known = file.of(key(variant));
+            Optional<Point> known = file.of(key(variant)).filter(point -> isOf(point, variant));
             known.ifPresent(point -> {
                 points.put(variant.name(), point);
                 kept.add(variant.name());
@@ -87,6 +87,26 @@ public record TargetStudy(
                 kept);
     }
 
+    /** After the unquantised model the same again, which shows what processes differ by. */
+    private static List<Variant> withCopies(List<Variant> made) {
+        List<Variant> all = new ArrayList<>(made.subList(0, 1));
+        IntStream.rangeClosed(1, ProcessSpread.COPIES)
+                .mapToObj(made.get(0)::again)
+                .forEach(all::add);
+        all.addAll(made.subList(1, made.size()));
+        return all;
+    }
+
+    /** Whether a line says of a variant what can be said of it: what somebody changed is measured anew. */
+    private boolean isOf(Point point, Variant variant) {
+        boolean fits = point.isOf(stage.target(), variant, samples.evaluation().size(), settings.pairs());
+        if (!fits) {
+            progress.accept("%s: what was kept of %s does not fit it, and is measured anew"
+                    .formatted(stage.target(), variant.name()));
+        }
+        return fits;
+    }
+
     private static boolean isStopped() {
         return Thread.currentThread().isInterrupted();
     }
@@ -112,7 +132,6 @@ public record TargetStudy(
         private Optional<Reading<Double>> uncounted = Optional.empty();
         /** As others are read: the process goes on, and what it keeps grows with all that it is raced with. */
         private Optional<Reading<Long>> memory = Optional.empty();
-
 
         Beside(Variant original) {
             this.original = original;

@@ -17,6 +17,8 @@ import java.util.Optional;
 public record Variant(String name, String summary, Optional<File> made, String refused) {
     /** The name of the model as it is. */
     public static final String ORIGINAL = "unquantised";
+    /** How names of the same model, opened again beside itself, begin. */
+    public static final String AGAIN = ORIGINAL + " again ";
 
     /**
      * A variant's file.
@@ -46,11 +48,16 @@ public record Variant(String name, String summary, Optional<File> made, String r
         }
     }
 
+    /** The same file under another name. */
+    Variant again(int number) {
+        return new Variant(AGAIN + number, "the model as it is, in one more process", made, "");
+    }
+
     boolean isOriginal() {
         return name.equals(ORIGINAL);
     }
 
-    boolean isCalibrated() {
+    public boolean isCalibrated() {
         return made.flatMap(File::method).map(Method::calibrated).orElse(false);
     }
 }

@@ -10,6 +10,8 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.graph.Fit;
+import dev.bascule.quantization.graph.Prepared;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,13 +59,23 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
     /**
      * By a method.
      *
-     * @param ranges asked for a method that wants them; empty where there are none, which refuses it
+     * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
      */
-    public Variant of(Method method, Function<Method, Optional<CalibrationRun.Found>> ranges) {
-        Optional<CalibrationRun.Found> found = method.calibrated() ? ranges.apply(method) : Optional.empty();
-        if (method.calibrated() && found.isEmpty()) {
-            return refused(method, "it wants calibration data, and none could be run");
+    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
+        Optional<CalibrationRun.Found> found = Optional.empty();
+        if (method.calibrated()) {
+            // Told before anything runs: what does not suit at all is no matter of samples.
+            Optional<String> unfit = Fit.refusal(Prepared.of(original.proto()), Fit.Inside.REFUSED);
+            if (unfit.isPresent()) {
+                return refused(method, unfit.orElseThrow());
+            }
+            CalibrationRun.Result result = ranges.apply(method);
+            if (result instanceof CalibrationRun.None none) {
+                return refused(method, "it wants ranges of activations: " + none.why());
+            }
+            found = Optional.of((CalibrationRun.Found) result);
         }
+        List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
         Made made = method.make(
                 new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
         if (made instanceof Made.Refused no) {
@@ -85,8 +97,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                         variant.model().getGraph().getNodeList().stream()
                                 .anyMatch(node -> INTEGER_OPERATORS.contains(node.getOpType())),
                         variant.layers(),
-                        Stream.concat(variant.notes().stream(), found.stream().flatMap(each -> each.notes().stream()))
-                                .toList(),
+                        Stream.concat(variant.notes().stream(), doubts.stream()).toList(),
                         claims(variant, bytes.length))),
                 "");
     }

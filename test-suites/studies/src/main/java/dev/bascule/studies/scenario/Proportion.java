@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /** Shares of right answers, and whether two differ. Stateless. */
 public final class Proportion {
@@ -34,14 +35,8 @@ public final class Proportion {
      * twice the binomial tail, at most 1.
      */
     public static double mcNemar(int one, int other) {
-        int of = one + other;
-        double tail = 0;
-        double term = Math.pow(0.5, of);
-        for (int k = 0; k <= Math.min(one, other); k++) {
-            tail += term;
-            term *= (double) (of - k) / (k + 1);
-        }
-        return Math.min(1, 2 * tail);
+        // Terms of their own would be 0 in a double from some thousand on.
+        return Math.min(1, 2 * BinomialDistribution.of(one + other, 0.5).cumulativeProbability(Math.min(one, other)));
     }
 
     /** What only one of two got right, of as many as both were asked, and whether that tells them apart. */

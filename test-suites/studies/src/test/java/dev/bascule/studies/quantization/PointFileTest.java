@@ -2,13 +2,17 @@ package dev.bascule.studies.quantization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PointFileTest {
     @TempDir
@@ -40,6 +44,55 @@ class PointFileTest {
         assertThat(third.of("one")).contains(point);
         assertThat(third.of("two")).isEmpty();
         assertThat(third.of("three")).contains(point);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"right\":1.0|\"right\":7.0",
+                "\"agrees\":1.0|\"agrees\":1.5",
+                "\"divergence\":0.1|\"divergence\":-0.1",
+                "\"bytes\":10|\"bytes\":-10",
+                "\"proof\":\"PROVEN\"|\"proof\":\"SWORN\"",
+                "\"there\":7|\"there\":70"
+            })
+    void figures_that_cannot_be_are_told_and_measured_anew(String was, String becomes) throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        PointFile.open(file).add("one", Points.of("small", 4, 0.5, 10));
+        assertThat(PointFile.open(file).unreadable()).isZero();
+        String text = Files.readString(file);
+        assertThat(text).contains(was);
+        Files.writeString(file, text.replace(was, becomes));
+
+        PointFile again = PointFile.open(file);
+
+        assertThat(again.of("one")).isEmpty();
+        assertThat(again.unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void a_point_of_another_count_of_answers_or_blocks_is_of_no_variant_here() {
+        Point point = Points.of("small", 4, 0.5, 10);
+        Variant small = new Variant(
+                "small",
+                "",
+                Optional.of(new Variant.File(
+                        Optional.empty(),
+                        new ModelArtifact("00", 10, Path.of("small.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+
+        assertThat(point.isOf("cpu", small, Points.SAMPLES, 8)).isTrue();
+        assertThat(point.isOf("cpu", small, Points.SAMPLES - 1, 8)).isFalse();
+        assertThat(point.isOf("cpu", small, Points.SAMPLES, 7)).isFalse();
+        assertThat(point.isOf("gpu", small, Points.SAMPLES, 8)).isFalse();
     }
 
     @Test

@@ -1,15 +1,18 @@
 package dev.bascule.studies.quantization;
 
+import dev.bascule.models.zoo.SplitMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Points as if measured, whose truth is known. */
 public final class Points {
     static final int SAMPLES = 200;
     private static final int BLOCKS = 8;
+    private static final double SPREAD = 0.02;
 
     private Points() {}
 
@@ -34,7 +37,7 @@ public final class Points {
                 bytes,
                 bytes,
                 answers,
-                new Point.Timing(blocks(pace), original ? List.of() : blocks(1)),
+                new Point.Timing(blocks(variant, pace), original ? List.of() : blocks("beside " + variant, 1)),
                 new Point.Cost(
                         Optional.empty(),
                         Optional.of(1.0),
@@ -71,13 +74,44 @@ public final class Points {
                 point.notes());
     }
 
-    /** Of many steps of the clock, each a little otherwise. */
-    private static List<List<Double>> blocks(double pace) {
+    /** With other answers. */
+    public static Point answering(Point point, List<SampleAnswer> answers) {
+        return new Point(
+                point.target(),
+                point.variant(),
+                point.sha256(),
+                point.bytes(),
+                point.deflated(),
+                answers,
+                point.timing(),
+                point.cost(),
+                point.placing(),
+                point.notes());
+    }
+
+    /** Copies of the unquantised model, each of a process of its own. */
+    private static List<Point> copies() {
+        return IntStream.rangeClosed(1, ProcessSpread.COPIES)
+                .mapToObj(i -> of(Variant.AGAIN + i, 4, 1, 1_000_000))
+                .toList();
+    }
+
+    /** Points with copies of the unquantised model, as a study has them. */
+    public static List<Point> withCopies(Point... points) {
+        return Stream.concat(Stream.of(points), copies().stream().map(copy -> answering(copy, points[0].answers())))
+                .toList();
+    }
+
+    /** Of many steps of the clock; the name's process has a pace of its own, its blocks and times each another. */
+    private static List<List<Double>> blocks(String process, double pace) {
+        SplitMix random = SplitMix.named(process);
+        double own = 10 * pace * Math.exp(SPREAD * random.nextGaussian());
         List<List<Double>> blocks = new ArrayList<>();
         for (int block = 0; block < BLOCKS; block++) {
             List<Double> samples = new ArrayList<>();
+            double here = own * (1 + 0.004 * random.nextGaussian());
             for (int i = 0; i < 20; i++) {
-                samples.add(10 * pace * (1 + 0.004 * ((block * 7 + i * 3) % 5)) + 1e-4 * i);
+                samples.add(here * (1 + 0.002 * Math.abs(random.nextGaussian())) + 1e-4 * i);
             }
             blocks.add(samples);
         }
@@ -105,7 +139,7 @@ public final class Points {
                         samples,
                         variants,
                         budget.isEmpty() ? QuantizationBudget.NONE : QuantizationBudget.parse(budget))
-                .of("cpu", new TargetStudy.Outcome(List.of(points), Map.of(), List.of()));
+                .of("cpu", new TargetStudy.Outcome(withCopies(points), Map.of(), List.of()));
     }
 
     public static Judged named(TargetJudge.Verdict verdict, String variant) {

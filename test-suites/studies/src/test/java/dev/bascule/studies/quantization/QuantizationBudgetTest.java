@@ -30,6 +30,8 @@ class QuantizationBudgetTest {
                 "accuracy|is no WHAT=MOST",
                 "accuracy=1%,|is no WHAT=MOST",
                 "accuracy=101%|no share",
+                "accuracy=1|with the % sign",
+                "accuracy=0.005|with the % sign",
                 "accuracy=-1|no share",
                 "bytes=0|no size",
                 "p95=0|no time",

@@ -27,7 +27,7 @@ class SampleSplitTest {
 
         assertThat(split.calibration()).hasSize(10);
         assertThat(split.evaluation()).hasSize(30);
-        assertThat(split.shared()).isEmpty();
+        assertThat(split.shared()).isZero();
     }
 
     @Test
@@ -37,7 +37,28 @@ class SampleSplitTest {
 
         SampleSplit split = SampleSplit.of("made", "here", twice, MANY, 7);
 
-        assertThat(split.shared()).isNotEmpty();
+        assertThat(split.shared()).isEqualTo(split.evaluation().size()).isPositive();
+    }
+
+    @Test
+    void samples_that_are_shared_are_counted_and_not_their_hashes() {
+        Sample one = sample(1);
+
+        assertThat(new SampleSplit("", "", List.of(), List.of(one), List.of(one, sample(2), one), List.of()).shared())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void what_judges_judges_once_and_that_is_told() {
+        List<Sample> held = List.of(sample(1), sample(2), sample(1), sample(1));
+
+        SampleSplit split = SampleSplit.ofParts("made", "here", List.of(), samples(3), held, MANY, 7);
+
+        assertThat(split.evaluation()).hasSize(2);
+        assertThat(split.notes()).containsExactly("2 of 4 samples that could judge are there before: each judges once");
+        assertThat(SampleSplit.ofParts("made", "here", List.of(), List.of(), samples(4), MANY, 7)
+                        .notes())
+                .isEmpty();
     }
 
     @Test
@@ -47,7 +68,7 @@ class SampleSplitTest {
         Sample other = Sample.of(Map.of("x", tensor), OptionalInt.of(2));
 
         assertThat(new SampleSplit("", "", List.of("0", "1", "2"), List.of(one), List.of(other), List.of()).shared())
-                .containsExactly(one.sha256());
+                .isEqualTo(1);
     }
 
     @Test
@@ -65,13 +86,12 @@ class SampleSplitTest {
         assertThat(split.calibration()).isEmpty();
         assertThat(split.evaluation()).hasSize(1);
         assertThat(split.notes().get(0)).contains("there is one sample");
-        assertThat(split.isConstant()).isFalse();
     }
 
     @Test
-    void samples_that_are_all_the_same_are_noticed() {
+    void samples_that_are_all_the_same_are_worth_one() {
         List<Sample> same = List.of(sample(1), sample(1), sample(1), sample(1));
 
-        assertThat(SampleSplit.of("made", "here", same, MANY, 7).isConstant()).isTrue();
+        assertThat(SampleSplit.of("made", "here", same, MANY, 7).evaluation()).hasSize(1);
     }
 }

@@ -47,12 +47,12 @@ class TargetJudgeTest {
     @Test
     void what_is_smaller_and_as_right_dominates_and_is_advised_with_what_it_gives_up() {
         TargetJudge.Verdict verdict =
-                judged(split(false), List.of(), "accuracy=0.5%", BASE, Points.of("small", 4, 0.5, 260_000));
+                judged(split(false), List.of(), "accuracy=2%", BASE, Points.of("small", 4, 0.5, 260_000));
 
         assertThat(named(verdict, Variant.ORIGINAL).dominatedBy()).containsExactly("small");
         assertThat(verdict.advice().variant()).contains("small");
         assertThat(String.join(" ", verdict.advice().sentences()))
-                .contains("faster, 0.50 times the time")
+                .contains(", and faster, 0.")
                 .contains("Given up: 0.00 points");
     }
 
@@ -120,6 +120,132 @@ class TargetJudgeTest {
                 .contains("it is faster because nodes left the backend");
         assertThat(named(verdict, Variant.ORIGINAL).isOnFront()).isTrue();
         assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+    }
+
+    @Test
+    void what_is_broken_and_fast_is_not_advised_where_nobody_says_what_may_be_lost() {
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, Points.of("broken", 120, 0.5, 260_000));
+
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(verdict.advice().keeps()).isTrue();
+        assertThat(String.join(" ", verdict.advice().sentences()))
+                .contains("where nothing may be lost: broken is 254 KiB for 977 KiB")
+                .contains("Given up: 58.00 points")
+                .contains("Say what may be lost");
+        assertThat(judged(split(false), List.of(), "accuracy=90%", BASE, Points.of("broken", 120, 0.5, 260_000))
+                        .advice()
+                        .variant())
+                .contains("broken");
+    }
+
+    @Test
+    void of_outputs_that_only_differ_the_smaller_is_named_with_what_to_say() {
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "",
+                Points.answering(BASE, off(0)),
+                Points.answering(Points.of("float16", 4, 1, 500_000), off(0.001)));
+
+        assertThat(verdict.loss()).contains(Loss.DEVIATION);
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(String.join(" ", verdict.advice().sentences()))
+                .contains("float16 is 488 KiB for 977 KiB")
+                .contains("Say what may be lost")
+                .doesNotContain("is better");
+    }
+
+    @Test
+    void where_only_what_surely_loses_keeps_the_other_limits_nothing_is_advised() {
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "bytes=300kB", BASE, Points.of("broken", 120, 0.5, 260_000));
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(verdict.advice().sentences().get(0)).contains("surely loses something");
+    }
+
+    private static List<SampleAnswer> off(double by) {
+        return java.util.Collections.nCopies(
+                Points.SAMPLES,
+                new SampleAnswer(
+                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(by), Optional.of(by)));
+    }
+
+    @Test
+    void what_keeps_a_budget_only_as_seen_is_told_and_not_advised() {
+        Point small = Points.of("small", 4, 0.5, 260_000);
+
+        Recommendation beside =
+                judged(split(false), List.of(), "accuracy=0.5%", BASE, small).advice();
+        Recommendation alone = judged(split(false), List.of(), "accuracy=0.5%,bytes=300kB", BASE, small)
+                .advice();
+
+        assertThat(beside.variant()).contains(Variant.ORIGINAL);
+        assertThat(beside.keeps()).isTrue();
+        assertThat(beside.asSeen()).containsExactly("small");
+        assertThat(alone.variant()).contains("small");
+        assertThat(alone.keeps()).isFalse();
+        assertThat(String.join(" ", alone.sentences()))
+                .contains("Nothing surely keeps the budget")
+                .contains("small (accuracy 0.00 points, by its interval up to 1.37 points over 0.50 points)");
+    }
+
+    @Test
+    void of_one_sample_nothing_keeps_a_budget_surely() {
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "accuracy=0.5%,bytes=300kB",
+                few(BASE),
+                few(Points.of("small", 4, 1, 260_000)));
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(verdict.advice().asSeen()).containsExactly("small");
+    }
+
+    @Test
+    void what_is_flagged_dominates_nobody() {
+        SampleAnswer unsound = new SampleAnswer(
+                Optional.of(1.0), Optional.of(1.0), Optional.empty(), Optional.empty(), Optional.empty());
+        Point flagged = Points.answering(
+                Points.of("small", 4, 0.5, 260_000), java.util.Collections.nCopies(Points.SAMPLES, unsound));
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, flagged);
+
+        assertThat(named(verdict, "small").flags()).isNotEmpty();
+        assertThat(named(verdict, Variant.ORIGINAL).isOnFront()).isTrue();
+    }
+
+    @Test
+    void where_a_variant_ran_less_surely_than_its_original_its_time_is_nobodys() {
+        Point unknown = placed(
+                Points.of("small", 4, 0.5, 260_000),
+                new Point.Placing("UNKNOWN", 0, 0, Map.of(), "nobody knows", new Point.Precision(false, "float32")));
+
+        TargetJudge.Verdict beside = judged(split(false), List.of(), "", BASE, unknown);
+        TargetJudge.Verdict alike = judged(split(false), List.of(), "", placed(BASE, unknown.placing()), unknown);
+
+        assertThat(named(beside, "small").flags().get(0)).contains("less surely (UNKNOWN, 0 nodes)");
+        assertThat(named(beside, Variant.ORIGINAL).isOnFront()).isTrue();
+        assertThat(beside.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(alike.advice().variant()).contains("small");
+    }
+
+    @Test
+    void the_unquantised_model_opened_again_takes_part_in_nothing() {
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE);
+
+        assertThat(verdict.judged()).hasSize(1 + ProcessSpread.COPIES).allMatch(Judged::isOnFront);
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+    }
+
+    @Test
+    void without_copies_nothing_is_surely_faster() {
+        TargetJudge.Verdict verdict = new TargetJudge(split(false), List.of(), QuantizationBudget.NONE)
+                .of("cpu", new TargetStudy.Outcome(List.of(BASE, Points.of("small", 4, 0.5, 10)), Map.of(), List.of()));
+
+        assertThat(named(verdict, "small").figures().isSurelyFaster()).isFalse();
+        assertThat(String.join(" ", verdict.notes())).contains("nothing is surely faster");
     }
 
     @Test

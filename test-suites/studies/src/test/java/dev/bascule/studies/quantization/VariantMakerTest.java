@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,8 @@ class VariantMakerTest {
 
     private Variant make(Method method) throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), MODEL.toByteArray());
-        return new VariantMaker(OnnxModelFile.open(file), folder, 1).of(method, asked -> Optional.empty());
+        return new VariantMaker(OnnxModelFile.open(file), folder, 1)
+                .of(method, asked -> new CalibrationRun.None("nothing was there"));
     }
 
     private static Made said(ModelProto model, int bits, long bytesAfter) {
@@ -112,24 +112,21 @@ class VariantMakerTest {
         ModelProto network = network();
         OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("network.onnx"), network.toByteArray()));
         Map<String, ActivationRanges.Range> ranges = new TreeMap<>();
-        CalibrationModel.of(network)
-                .values()
-                .forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
+        CalibrationModel.of(network).values().forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
         VariantMaker maker = new VariantMaker(file, folder, 1);
 
         List<Variant> made = Methods.all().stream()
                 .map(method -> maker.of(
                         method,
-                        asked -> Optional.of(
-                                new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of()))))
+                        asked -> new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of())))
                 .filter(variant -> variant.made().isPresent())
                 .toList();
 
         assertThat(made).hasSizeGreaterThan(20);
-        assertThat(made).allSatisfy(variant -> assertThat(
-                        variant.made().orElseThrow().flags())
-                .as(variant.name())
-                .isEmpty());
+        assertThat(made)
+                .allSatisfy(variant -> assertThat(variant.made().orElseThrow().flags())
+                        .as(variant.name())
+                        .isEmpty());
     }
 
     @Test
@@ -171,7 +168,29 @@ class VariantMakerTest {
         Variant variant = make(new Making(true, source -> said(source.model(), 8, 1)));
 
         assertThat(variant.made()).isEmpty();
-        assertThat(variant.refused()).contains("calibration data");
+        assertThat(variant.refused()).isEqualTo("it wants ranges of activations: nothing was there");
+    }
+
+    @Test
+    void what_does_not_suit_at_all_is_told_before_anything_is_calibrated() throws IOException {
+        ModelProto spoiled = MODEL.toBuilder()
+                .setGraph(MODEL.getGraph().toBuilder()
+                        .setInitializer(0, Protos.tensor("w", Tensor.floats(Shape.of(SIDE, SIDE), notNumbers()))))
+                .build();
+        Path file = Files.write(folder.resolve("spoiled.onnx"), spoiled.toByteArray());
+
+        Variant variant = new VariantMaker(OnnxModelFile.open(file), folder, 1)
+                .of(new Making(true, source -> said(source.model(), 8, 1)), asked -> {
+                    throw new AssertionError("nobody is to calibrate");
+                });
+
+        assertThat(variant.refused()).contains("'w'").contains("NaN");
+    }
+
+    private static float[] notNumbers() {
+        float[] numbers = new float[SIDE * SIDE];
+        java.util.Arrays.fill(numbers, Float.NaN);
+        return numbers;
     }
 
     @Test

@@ -125,6 +125,10 @@ class AnswerTallyTest {
         assertThat(Proportion.mcNemar(0, 6)).isCloseTo(2 / 64.0, within(1e-12));
         assertThat(Proportion.mcNemar(1, 7)).isCloseTo(2 * 9 / 256.0, within(1e-12));
         assertThat(Proportion.mcNemar(3, 3)).isEqualTo(1);
+        // 2^-1080 is no number of a double.
+        assertThat(Proportion.mcNemar(540, 540)).isEqualTo(1);
+        assertThat(Proportion.mcNemar(0, 1080)).isZero();
+        assertThat(Proportion.mcNemar(500, 580)).isBetween(0.015, 0.0165);
     }
 
     private static Figure figure(AnswerTally tally, String name) {
