@@ -61,7 +61,7 @@ final class PrecisionCredit {
 
     private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, RawEvidence evidence) {
         Optional<String> doubt = ComputedPrecision.of(evidence).doubt(made.integers());
-        String source = " (claimed by %s)".formatted(claim.source());
+        String source = " (its method claims it: %s)".formatted(claim.source());
         return doubt.map(why -> new Point.Precision(false, "not shown to compute in it: " + why + source))
                 .orElseGet(() -> new Point.Precision(
                         true,
