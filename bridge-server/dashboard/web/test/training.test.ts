@@ -3,12 +3,12 @@ import type { Training, TrainingRun, TrainingsCompared, TrainingsComparedPair, T
 import { checks, gradients, notes } from '../src/pages/training-checks';
 import { curves, thinned } from '../src/pages/training-curves';
 import { against, losses, speed, steps } from '../src/pages/training-against';
-import { command, replicas, results } from '../src/pages/training';
+import { command, head, replicas, results } from '../src/pages/training';
 import { accuracy, trainingList } from '../src/pages/trainings';
 import { text } from './said';
 
 const RUN: TrainingRun = {
-  number: 1, words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', replicas: [], machine: 'd'.repeat(64), stateAsked: 'cpu', stateSeen: 'cpu', seed: 42,
+  number: 1, words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', chain: null, replicas: [], machine: 'd'.repeat(64), stateAsked: 'cpu', stateSeen: 'cpu', seed: 42,
   verdict: 'PASS', failure: null, reason: null, proof: 'PROVEN', placement: 'all 120 nodes there',
   checks: { exactSteps: 10, exactFurthest: 0.143, likeNative: 'BOUNDED', firstOther: 2, repeated: true, resumed: null },
   notes: [], imported: false, steps: 3, lastLoss: 0.25, samplesPerSecond: 4000, stepMs: 7, furthest: 1.67,
@@ -17,7 +17,7 @@ const RUN: TrainingRun = {
   layers: [{ name: 'dense1.weight', elements: 16384, furthest: 1.67, relative: 2.2e-7, beyond: 0, difference: null }], layersLeftOut: 0,
 };
 const WRONG: TrainingRun = { ...RUN, number: 2, verdict: 'WRONG', reason: 'a gradient lies 40 σ off', samplesPerSecond: null, stepMs: null, furthest: null, lastLoss: null, curve: { every: 4, points: [{ step: 1, loss: null, ms: null }, { step: 5, loss: 2, ms: null }] } };
-const TRAINING: Training = { id: 't1', at: '2026-11-29T10:00:00Z', product: '0.1.0', task: { network: 'mlp', parameters: 17226, data: 'digits', sha256: 'f00d', train: 1438, test: 359, classes: 10, chance: 0.1, optimizer: 'adam', learningRate: null, clip: null, batch: 32, plannedSteps: 40, resident: false }, runs: [RUN, WRONG] };
+const TRAINING: Training = { id: 't1', at: '2026-11-29T10:00:00Z', product: '0.1.0', task: { network: 'mlp', modelSha256: null, parameters: 17226, data: 'digits', sha256: 'f00d', train: 1438, test: 359, classes: 10, chance: 0.1, optimizer: 'adam', learningRate: null, clip: null, batch: 32, plannedSteps: 40, resident: false }, runs: [RUN, WRONG] };
 
 describe('a training', () => {
   it('shows speed of what is right alone', () => {
@@ -51,6 +51,13 @@ describe('a training', () => {
     expect(text(gradients([RUN]))).toContain('dense1.weight');
     expect(gradients([{ ...RUN, layers: [] }])).toBe(false);
     expect(text(notes([RUN, WRONG]))).toContain('a gradient lies 40 σ off');
+  });
+
+  it('names the file that was trained on, and the chain that came to a backend', () => {
+    expect(text(head({ ...TRAINING, task: { ...TRAINING.task, network: 'own', modelSha256: 'ab'.repeat(32) } }))).toContain('ab'.repeat(32));
+    expect(text(head(TRAINING))).not.toContain('SHA-256');
+    expect(text(results({ ...TRAINING, runs: [{ ...RUN, chain: 'webgpu→wasm' }] }))).toContain('of webgpu→wasm');
+    expect(text(results(TRAINING))).not.toContain('of webgpu');
   });
 
   it('offers a command that holds it against another one', () => {

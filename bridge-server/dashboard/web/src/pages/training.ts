@@ -93,7 +93,7 @@ export function head({ task, at, product, id }: Training): Markup {
   return facts([
     ['Training', h('code', { class: 'whole' }, id)],
     ['When', h('time', { datetime: at }, dateTime(at))],
-    ['Network', `${task.network}, ${count(task.parameters, 'parameter')}`],
+    ['Network', h('span', null, `${task.network}, ${count(task.parameters, 'parameter')}`, task.modelSha256 !== null && h('span', { class: 'soft below' }, 'SHA-256 ', h('code', { class: 'whole' }, task.modelSha256)))],
     ['Data', h('span', { title: task.sha256 }, `${task.data}: ${whole(task.train)} to train, ${whole(task.test)} held out, ${percent(task.chance, 0)} by chance`)],
     ['By', `${task.optimizer}${task.learningRate === null ? '' : `, learning rate ${significant(task.learningRate)}`}${task.clip === null ? '' : `, gradients clipped at ${significant(task.clip)}`}`],
     ['Steps', `${whole(task.plannedSteps)} of ${task.resident ? 'indices' : 'samples'}, ${task.batch} each`],
@@ -106,7 +106,7 @@ export function results({ runs }: Training): Markup {
 }
 
 const RESULTS: readonly Column<TrainingRun>[] = [
-  { head: 'Target', cell: ({ number, words, target, imported }) => [h('span', { title: target }, `[${number}] ${words}`), imported && h('span', { class: 'chip none below' }, 'imported')], names: true },
+  { head: 'Target', cell: ({ number, words, target, chain, imported }) => [h('span', { title: target }, `[${number}] ${words}`), chain !== null && h('span', { class: 'soft below' }, `of ${chain}`), imported && h('span', { class: 'chip none below' }, 'imported')], names: true },
   { head: 'Seed', cell: ({ seed }) => seed, figure: true },
   { head: 'Verdict', cell: ({ verdict }) => verdictChip(verdict) },
   { head: 'Where its steps ran', cell: (run) => placed(run) },

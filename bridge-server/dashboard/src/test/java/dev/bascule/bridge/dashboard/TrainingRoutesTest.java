@@ -72,6 +72,7 @@ class TrainingRoutesTest {
                     .isEqualTo("3 replicas (wasm, wasm, cpu)");
             JsonNode run = harness.browser().get("/trainings/t1").json().at("/runs/0");
             assertThat(run.path("replicas")).hasSize(3);
+            assertThat(run.path("chain").isNull()).isTrue();
             assertThat(run.at("/replicas/0/proof").asText()).isEqualTo("PROVEN");
             assertThat(run.at("/replicas/2/samples").asInt()).isEqualTo(8);
             assertThat(run.at("/replicas/2/proof").isNull()).isTrue();

@@ -29,9 +29,13 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
 
     private static final int MOST_LAYERS = 5_000;
 
-    /** @param resident whether the data lay in the model */
+    /**
+     * @param modelSha256 of the file whose weights were trained on; empty of a network that is made here, and where nobody told
+     * @param resident whether the data lay in the model
+     */
     record Task(
             String network,
+            Optional<String> modelSha256,
             long parameters,
             String data,
             String sha256,
@@ -48,6 +52,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
         static Task of(TrainingTask task) {
             return new Task(
                     task.network(),
+                    task.modelSha256(),
                     task.parameters(),
                     task.data().name(),
                     task.data().sha256(),
@@ -68,6 +73,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
      * One target with one seed.
      *
      * @param words where it ran, for people
+     * @param chain that was asked for and came to this backend; empty where the backend was asked for by itself, and where nobody told
      * @param replicas that trained together, in rank order; none where it is one place
      * @param steps that it made
      * @param lastLoss null where it is no number
@@ -81,6 +87,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
             String words,
             String target,
             String backend,
+            Optional<String> chain,
             List<Replica> replicas,
             Optional<String> machine,
             String stateAsked,
@@ -110,6 +117,7 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
                     run.place().words(),
                     run.place().target(),
                     run.place().backend(),
+                    run.place().chain(),
                     run.place().replicas().stream().map(Replica::of).toList(),
                     run.place().machine(),
                     run.place().state(),
