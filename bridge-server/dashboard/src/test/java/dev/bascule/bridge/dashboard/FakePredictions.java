@@ -31,10 +31,10 @@ final class FakePredictions implements PredictionService {
                     measuring
                             ? new NotYet("something is being measured")
                             : switch (i % 3) {
-                        case 0 -> time(Optional.of(new Interval(3, 7, 0.9)));
-                        case 1 -> time(Optional.empty());
-                        default -> new Unknown("of models measured there are 2, and predictions take 5");
-                    });
+                                case 0 -> time(Optional.of(new Interval(3, 7, 0.9)));
+                                case 1 -> time(Optional.empty());
+                                default -> new Unknown("of models measured there are 2, and predictions take 5");
+                            });
         }
         return all;
     }

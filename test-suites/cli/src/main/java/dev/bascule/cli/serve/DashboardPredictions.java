@@ -35,10 +35,7 @@ final class DashboardPredictions implements PredictionService {
      * @param keeper takes each prediction as it is first told
      */
     DashboardPredictions(
-            WatchedHistory history,
-            Supplier<TrainingSet> others,
-            Clock clock,
-            Consumer<List<MadePrediction>> keeper) {
+            WatchedHistory history, Supplier<TrainingSet> others, Clock clock, Consumer<List<MadePrediction>> keeper) {
         this.history = history;
         this.others = others;
         this.clock = clock;
@@ -60,7 +57,8 @@ final class DashboardPredictions implements PredictionService {
         Optional<KnownTimes> known = known(measuring);
         KeptPredictions told = new KeptPredictions(MAKER, clock.instant());
         List<Prediction> all = gaps.stream()
-                .map(gap -> known.map(times -> times.predict(gap, !measuring, told)).orElse(LATER))
+                .map(gap ->
+                        known.map(times -> times.predict(gap, !measuring, told)).orElse(LATER))
                 .toList();
         if (!told.made().isEmpty()) {
             keeper.accept(told.made());

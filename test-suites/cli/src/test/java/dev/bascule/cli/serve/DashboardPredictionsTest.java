@@ -66,10 +66,7 @@ class DashboardPredictionsTest {
     void open() {
         history = new WatchedHistory(DuckDbHistory.open(folder.resolve("h.duckdb")));
         predictions = new DashboardPredictions(
-                history,
-                DashboardPredictionsTest::others,
-                Clock.fixed(NOW, ZoneOffset.UTC),
-                history::keepPredictions);
+                history, DashboardPredictionsTest::others, Clock.fixed(NOW, ZoneOffset.UTC), history::keepPredictions);
         history.append(record("first", run(ASKED, NATIVE_CPU), run(OTHER, WASM), run(OTHER, NATIVE_CPU)));
     }
 
@@ -185,7 +182,9 @@ class DashboardPredictionsTest {
         asked(false);
         PredictionFacts.Held before = predictions.facts(false).orElseThrow().held();
         assertThat(before.newest()).as("nothing was measured since").isEmpty();
-        assertThat(history.predictions()).as("once, however often it is looked at").hasSize(1);
+        assertThat(history.predictions())
+                .as("once, however often it is looked at")
+                .hasSize(1);
 
         history.append(record("second", Fixtures.START.plusSeconds(3600), run(ASKED, WASM)));
 
@@ -214,14 +213,14 @@ class DashboardPredictionsTest {
                 fed(strict(info(ASKED), Verdict.PASS, on(WASM).median(slow).build()))));
 
         PredictionFacts.Held held = predictions.facts(false).orElseThrow().held();
-        assertThat(held.newest()).singleElement().satisfies(one -> assertThat(one.within())
-                .contains(false));
+        assertThat(held.newest())
+                .singleElement()
+                .satisfies(one -> assertThat(one.within()).contains(false));
     }
 
     @Test
     void nothing_is_kept_where_nothing_may_be_changed() {
-        DashboardPredictions reading =
-                DashboardPredictions.of(history, Clock.fixed(NOW, ZoneOffset.UTC), false);
+        DashboardPredictions reading = DashboardPredictions.of(history, Clock.fixed(NOW, ZoneOffset.UTC), false);
 
         reading.predict(List.of(gap(ASKED.name(), WASM)), false);
 
@@ -231,18 +230,18 @@ class DashboardPredictionsTest {
     @Test
     void what_the_data_of_the_product_have_is_told_as_such_with_its_time() {
         history.append(record(
-                "second",
-                Fixtures.START.plusSeconds(3600),
-                run(WORLD.models().get(7), NATIVE_CPU)));
+                "second", Fixtures.START.plusSeconds(3600), run(WORLD.models().get(7), NATIVE_CPU)));
 
         Prediction prediction = predictions
                 .predict(List.of(gap(WORLD.models().get(7).name(), WASM)), false)
                 .get(0);
 
         assertThat(prediction)
-                .isInstanceOfSatisfying(PredictionService.Unknown.class, none -> assertThat(none.reason())
-                        .startsWith("the data that the product brings have its time there")
-                        .endsWith("s"));
+                .isInstanceOfSatisfying(
+                        PredictionService.Unknown.class,
+                        none -> assertThat(none.reason())
+                                .startsWith("the data that the product brings have its time there")
+                                .endsWith("s"));
     }
 
     @Test

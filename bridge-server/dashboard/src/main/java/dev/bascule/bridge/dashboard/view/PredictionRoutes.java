@@ -106,7 +106,8 @@ public final class PredictionRoutes {
         }
         // No tag: what was not worked out while something was measured is told later, of the same history.
         boolean pending = predicted.stream().anyMatch(NotYet.class::isInstance);
-        Responses.json(context, new Predictions(parts, pending, wanted.of(page.totals().rows())));
+        Responses.json(
+                context, new Predictions(parts, pending, wanted.of(page.totals().rows())));
     }
 
     /** A chain has no time of its own, and a conformance case none that anybody waits for. */
