@@ -152,7 +152,7 @@ const KEPT: readonly Column<KeptRow>[] = [
 
 const BESIDE: readonly Column<Beside>[] = [
   { head: 'Model', cell: ({ model }) => model, names: true },
-  { head: 'Target', cell: ({ target, threads, machine }) => h('span', { title: machine }, `${target}, ${count(threads, 'thread')}`) },
+  { head: 'Target', cell: ({ target, threads, machine }) => h('code', { title: machine }, `${target}, ${count(threads, 'thread')}`) },
   { head: 'Predicted', cell: ({ ms, figure }) => `≈ ${millis(ms)}${figure === 'median' ? '' : `, ${figure}`}`, figure: true },
   { head: 'Interval', cell: ({ interval }) => (interval === null ? 'none' : `${range([interval.lowMs, interval.highMs], millis)}, ${percent(interval.level, 0)}`), figure: true },
   { head: 'Measured after it', cell: ({ measuredMs }) => millis(measuredMs), figure: true },
