@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../src/api/types';
-import { NOTHING, requestOf, settingsOf, wishFrom } from '../src/state/job-request';
+import { NOTHING, requestOf, settingsOf, unknownModels, wishFrom } from '../src/state/job-request';
 
 const CATALOG = {
-  models: [{ id: 'zoo:mnist', name: 'mnist' }, { id: 'zoo:ds-cnn', name: 'ds-cnn' }],
+  models: [{ id: 'zoo:mnist', name: 'mnist' }, { id: 'zoo:ds-cnn', name: 'ds-cnn' }, { id: 'face-320.onnx', name: 'face-320.onnx' }],
   settings: [{ id: 'batch' }, { id: 'precision' }],
   browsers: [{ id: 'chrome-headless-shell', name: 'Chrome Headless Shell' }, { id: 'firefox', name: 'Mozilla Firefox ESR' }],
 } as unknown as Catalog;
@@ -42,5 +42,12 @@ describe('a wish from a link', () => {
 
   it('does not invent a model that the catalog has not', () => {
     expect(from({ model: 'elsewhere' }).what).toEqual([]);
+    expect(unknownModels(new URLSearchParams({ model: 'elsewhere' }), CATALOG)).toEqual(['elsewhere']);
+  });
+
+  it('finds the file of a model by the name that the matrix has of it', () => {
+    expect(from({ model: 'face-320' }).what).toEqual(['face-320.onnx']);
+    expect(from({ model: 'face' }).what).toEqual([]);
+    expect(unknownModels(new URLSearchParams({ model: 'face-320' }), CATALOG)).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MatrixColumn, MatrixRow, PredictedGap, PredictedTime, PredictionFacts } from '../src/api/types';
+import { expectationOf } from '../src/pages/expectation';
 import { predicted } from '../src/pages/gap';
 import { predictionFacts } from '../src/pages/predictions';
 import { fromQuery, toQuery } from '../src/state/filters';
-import { gapsOf, placeOf, predictionsWanted, withPredictions } from '../src/state/predictions';
+import { expectedOf, gapsOf, placeOf, predictionsWanted, withPredictions } from '../src/state/predictions';
 import { gap, type Links } from '../src/widgets/matrix-cells';
 import { text } from './said';
 
@@ -36,7 +37,7 @@ describe('predictions in the matrix', () => {
   const row = { key: 'r', label: 'bert', model: 'bert' } as MatrixRow;
   const column = { id: 'c', label: 'wasm', group: 'Chromium 156', engine: 'onnxruntime-web', software: null } as MatrixColumn;
   const cell = (said: readonly PredictedGap[]): { class: string; words: string; title: unknown } => {
-    const links: Links = { cell: () => '', gap: () => '/gap', gaps: gapsOf({ predictions: [...said], page: { number: 1, size: 50, total: 1, pages: 1 } }) };
+    const links: Links = { cell: () => '', gap: () => '/gap', gaps: gapsOf({ predictions: [...said], pending: false, page: { number: 1, size: 50, total: 1, pages: 1 } }) };
     const drawn = gap(row, column, links, { column: 2, tabindex: 0 });
     const link = (drawn.props as { children: { props: { title?: unknown } } }).children;
     return { class: (drawn.props as { class: string }).class, words: text(drawn), title: link.props.title };
@@ -84,6 +85,31 @@ describe('predictions in the matrix', () => {
   });
 });
 
+describe('above the matrix', () => {
+  const said = (gaps: readonly PredictedGap[], pending = false): string => text(expectationOf(expectedOf({ predictions: [...gaps], pending, page: { number: 1, size: 50, total: 1, pages: 1 } })));
+  const none = (column: string, reason: string): PredictedGap => ({ ...GAP, column, predicted: null, reason });
+
+  it('stands that predictions are being worked out, until they are there', () => {
+    expect(text(expectationOf(undefined))).toContain('Working out predictions…');
+    expect(said([GAP])).not.toContain('Working out');
+  });
+
+  it('stands how many blanks are predicted, and why others are not', () => {
+    expect(said([GAP]).trim()).toBe('1 of 1 blank predicted.');
+    const shown = said([GAP, none('d', 'no model was timed there'), none('e', 'its kernels are not known'), none('f', 'its kernels are not known')]);
+    expect(shown.trim()).toBe('1 of 4 blanks predicted. 2 have none: its kernels are not known. 1 has none: no model was timed there.');
+    expect(said(['a', 'b', 'c', 'd'].map((reason) => none(reason, reason)))).toContain('1 more reason in the blanks');
+    expect(said([none('d', 'the data have its time there: 350 µs'), none('e', 'the data have its time there: 1 300 ms')])).toContain('2 have none: the data have its time there.');
+    expect(said([])).toContain('Nothing to predict');
+  });
+
+  it('stands that it is asked again where something is being measured', () => {
+    const waiting = none('d', 'not worked out yet: something is being measured');
+    expect(said([waiting], true)).toContain('Asked again');
+    expect(said([waiting])).not.toContain('Asked again');
+  });
+});
+
 describe('the page of predictions', () => {
   const data = { models: 48, architectures: 27, targets: 7, sessions: 4, observations: 352, from: '2026-11-27T10:00:00Z', to: '2026-11-28T10:00:00Z' };
   const result = { leftOut: 'one model left out', method: 'class-blend', level: 'L1', baseline: false, answers: true, times: 201, architectures: 20, median: 0.118, mean: 0.194, coverage: { level: 0.9, share: 0.94, ci95: [0.9, 0.97], medianHalfWidth: 1.14, alarm: false } };
@@ -92,7 +118,7 @@ describe('the page of predictions', () => {
     targets: [{ machine: 'a1a3c60d8f', words: null, target: 'native/onnxruntime-1.29.0/cpu-cpu', label: 'native cpu', threads: 1, models: 48, sessions: 4, noise: null, standing: 'KNOWN' }],
     layers: [],
     later: null,
-    held: { made: 0, measured: 0, failed: 0, replaced: 0, open: 0, alarm: false, rows: [] },
+    held: { made: 0, measured: 0, failed: 0, replaced: 0, open: 0, alarm: false, rows: [], newest: [] },
     stored: { createdAt: '2026-11-28T12:00:00Z', tool: '0.1.0', machines: ['a CPU'], data, results },
   });
 
@@ -126,13 +152,24 @@ describe('the page of predictions', () => {
   });
 
   it('tells how earlier predictions came true, and rings where they did not', () => {
-    const kept = (alarm: boolean) => text(predictionFacts({ ...facts(result as never), held: { made: 14, measured: 9, failed: 1, replaced: 1, open: 3, alarm, rows: [{ group: 'all', name: 'all', times: 9, median: 0.412, coverage: [{ level: 0.9, share: alarm ? 0.33 : 0.89, ci95: alarm ? [0.07, 0.7] : [0.52, 1], medianHalfWidth: null, alarm }] }] } }));
+    const kept = (alarm: boolean) => text(predictionFacts({ ...facts(result as never), held: { made: 14, measured: 9, failed: 1, replaced: 1, open: 3, alarm, rows: [{ group: 'all', name: 'all', times: 9, median: 0.412, coverage: [{ level: 0.9, share: alarm ? 0.33 : 0.89, ci95: alarm ? [0.07, 0.7] : [0.52, 1], medianHalfWidth: null, alarm }] }], newest: [] } }));
     expect(kept(false)).toContain('14 predictions: 9 measured since, 1 ended badly instead, 1 replaced before that, 3 open');
     expect(kept(false)).toContain('41.2 %');
     expect(kept(false)).not.toContain('Alarm:');
     expect(kept(true)).toContain('90 %: 33.0 % (7.0 % to 70.0 %) ⚠ too few');
     expect(kept(true)).toContain('Alarm:');
     expect(text(predictionFacts(facts(result as never)))).toContain('No prediction is in this history yet');
+  });
+
+  it('lays each prediction beside the truth, and says where its interval did not hold', () => {
+    const one = { at: '2026-11-28T12:00:00Z', maker: 'serve', model: 'bert', machine: 'a1', target: 'chromium-156/onnxruntime-web-1.29.0/wasm-cpu', threads: 1, figure: 'median', level: 'L1', ms: 12.34, interval: { lowMs: 8, highMs: 20, level: 0.9 }, measuredMs: 15.1, within: true } as const;
+    const beside = (...newest: PredictionFacts['held']['newest']) => text(predictionFacts({ ...facts(result as never), held: { made: 2, measured: 2, failed: 0, replaced: 0, open: 0, alarm: false, rows: [], newest } })).split('Beside the truth')[1] ?? '';
+    expect(beside({ ...one })).toMatch(/≈ 12\.3 ms.*8\.00 ms – 20\.0 ms, 90 %.*15\.1 ms.*yes/s);
+    expect(beside({ ...one })).toContain('The newest 1 of 2');
+    expect(beside({ ...one, measuredMs: 31, within: false })).toMatch(/31\.0 ms.*no/s);
+    expect(beside({ ...one, measuredMs: 31, within: false })).not.toContain('yes');
+    expect(beside({ ...one, interval: null, within: null })).toContain('no interval');
+    expect(beside()).toBe('');
   });
 
   it('tells whether earlier sessions foretold later ones, and rings where they did not', () => {

@@ -10,7 +10,7 @@ import { h, type Child, type Markup } from '../dom/h';
 import { changesHistory } from '../live/types';
 import { casesOf } from '../state/cases';
 import { daysOf, fromQuery, isNarrowed, only, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
-import { gapsOf, placeOf, predictionsWanted, withPredictions, type Gaps } from '../state/predictions';
+import { expectedOf, gapsOf, placeOf, predictionsWanted, withPredictions, type Expected, type Gaps } from '../state/predictions';
 import { check, select } from '../widgets/choice';
 import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
 import { MatrixTable, type Links } from '../widgets/matrix-table';
@@ -19,6 +19,7 @@ import { pager } from '../widgets/pager';
 import { empty, nothingYet, problemBox } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
 import { CellPanel } from './cell';
+import { expectationOf } from './expectation';
 import { GapPanel } from './gap';
 import { legend } from './matrix-legend';
 
@@ -32,6 +33,8 @@ export const FACETS: readonly FacetWords[] = [
   { name: 'machine', title: 'Machine', label: short },
   { name: 'suite', title: 'Suite' },
 ];
+/** In milliseconds. */
+const AGAIN = 5_000;
 const NAMES = FACETS.map((facet) => facet.name);
 
 export function MatrixPage({ context, query }: PageProps): Markup {
@@ -46,8 +49,17 @@ export function MatrixPage({ context, query }: PageProps): Markup {
   const someRuns = filters.chosen['suite'] !== undefined || since !== '';
   const wanted = { ...filters.chosen, cases: casesOf(query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since };
   const answer = useAnswer(async (signal) => ({ asked, matrix: await api.get<Matrix>('/matrix', wanted, signal) }), [asked]);
-  const predictions = useAnswer(async (signal) => (predicting ? gapsOf(await api.get<Predictions>('/predictions', wanted, signal)) : undefined), [predicting, asked]);
-  const gaps = predicting ? predictions.value : undefined;
+  const predictions = useAnswer(async (signal) => (predicting ? told(await api.get<Predictions>('/predictions', wanted, signal)) : undefined), [predicting, asked]);
+  const gaps = predicting ? predictions.value?.gaps : undefined;
+  // What waits for a measurement is told after it, and no event says when fits may be made again.
+  const pending = predicting && predictions.value?.expected.pending === true;
+  useEffect(() => {
+    if (pending) {
+      const later = setInterval(predictions.again, AGAIN);
+      return () => clearInterval(later);
+    }
+    return undefined;
+  }, [pending]);
   useEvents(live, changesHistory, () => {
     answer.again();
     predictions.again();
@@ -154,9 +166,18 @@ function predictionSwitch(on: boolean, changed: () => void): Markup {
   return check('Show predictions', on, changed, { title: 'What blanks are expected to take: hatched, never measured, without verdict or score' });
 }
 
-/** That predictions are on their way, or why there are none. */
-function expectation({ busy, value, error, again }: Answer<Gaps | undefined>): Child {
-  return error !== undefined ? problemBox(error, again) : busy && value === undefined && h('p', { class: 'soft', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), ' Working out predictions…');
+interface Told {
+  readonly gaps: Gaps;
+  readonly expected: Expected;
+}
+
+function told(predictions: Predictions): Told {
+  return { gaps: gapsOf(predictions), expected: expectedOf(predictions) };
+}
+
+/** That predictions are on their way, or how many there are and why there are no more. */
+function expectation({ value, error, again }: Answer<Told | undefined>): Child {
+  return error !== undefined ? problemBox(error, again) : expectationOf(value?.expected);
 }
 
 /** The row and the column of a blank. */

@@ -8,7 +8,7 @@ import { changesHistory } from '../live/types';
 import { withPredictions } from '../state/predictions';
 import { withCode } from '../widgets/states';
 import { facts, table, type Column } from '../widgets/table';
-import { count, dateTime, percent, short } from '../words/format';
+import { count, dateTime, millis, percent, range, short } from '../words/format';
 
 type Data = PredictionFacts['data'];
 
@@ -72,11 +72,12 @@ function foretold({ from, methods }: NonNullable<PredictionFacts['later']>): Chi
 
 type Kept = PredictionFacts['held'];
 type KeptRow = Kept['rows'][number];
+type Beside = Kept['newest'][number];
 
-/** What commands predicted, against what was measured afterwards. */
-function cameTrue({ made, measured, failed, replaced, open, rows }: Kept): Child {
+/** What commands and the matrix predicted, against what was measured afterwards. */
+function cameTrue({ made, measured, failed, replaced, open, rows, newest }: Kept): Child {
   if (made === 0) {
-    return h('p', { class: 'soft' }, withCode('No prediction is in this history yet: `bascule predict MODEL`, `select` and `recommend` keep theirs in it.'));
+    return h('p', { class: 'soft' }, withCode('No prediction is in this history yet: `bascule predict MODEL`, `select` and `recommend` keep theirs in it, and so does the matrix when it shows some.'));
   }
   return [
     h('p', null, `${count(made, 'prediction')}: ${measured} measured since, ${failed} ended badly instead, ${replaced} replaced before that, ${open} open. Of each the first session after it counts; what is measured is chosen by whoever measures.`),
@@ -84,6 +85,7 @@ function cameTrue({ made, measured, failed, replaced, open, rows }: Kept): Child
       alarms(rows.flatMap((row) => row.coverage.map((coverage) => ({ method: row.name, coverage }))), 'the machine is not what it was, or the models are unlike those known: `bascule collect` measures anew'),
       table('Earlier predictions against later measurements', KEPT, rows, { keyOf: ({ group, name }) => `${group} ${name}` }),
     ],
+    newest.length > 0 && [h('h3', null, 'Beside the truth'), newest.length < measured && h('p', { class: 'soft' }, `The newest ${newest.length} of ${measured}.`), table('Predictions beside what was measured after them', BESIDE, newest, { keyOf: ({ at, model, target, figure, interval }) => `${at} ${model} ${target} ${figure} ${interval?.level ?? ''}` })],
   ];
 }
 
@@ -146,6 +148,17 @@ const KEPT: readonly Column<KeptRow>[] = [
   { head: 'Times', cell: ({ times }) => times, figure: true },
   { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
   { head: 'Intervals held', cell: ({ name, coverage }) => (coverage.length === 0 ? 'none was made' : coverage.map((one) => `${percent(one.level, 0)}: ${held({ method: name, coverage: one })}${one.alarm === true ? ' ⚠ too few' : ''}`).join('; ')), figure: true },
+];
+
+const BESIDE: readonly Column<Beside>[] = [
+  { head: 'Model', cell: ({ model }) => model, names: true },
+  { head: 'Target', cell: ({ target, threads, machine }) => h('code', { title: machine }, `${target}, ${count(threads, 'thread')}`) },
+  { head: 'Predicted', cell: ({ ms, figure }) => `≈ ${millis(ms)}${figure === 'median' ? '' : `, ${figure}`}`, figure: true },
+  { head: 'Interval', cell: ({ interval }) => (interval === null ? 'none' : `${range([interval.lowMs, interval.highMs], millis)}, ${percent(interval.level, 0)}`), figure: true },
+  { head: 'Measured after it', cell: ({ measuredMs }) => millis(measuredMs), figure: true },
+  { head: 'Interval holds it', cell: ({ within }) => (within === null ? 'no interval' : h('span', { class: `chip ${within ? 'good' : 'bad'}` }, within ? 'yes' : 'no')) },
+  { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
+  { head: 'Told', cell: ({ at, maker }) => `${dateTime(at)} by ${maker}` },
 ];
 
 const LEVELS: Readonly<Record<string, string>> = { L0: 'L0: the graph', L1: 'L1: native CPU too', L2: 'L2: a target too' };

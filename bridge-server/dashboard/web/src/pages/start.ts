@@ -7,8 +7,8 @@ import { hrefOf } from '../app/router';
 import type { PageProps } from '../app/view';
 import { commandLine } from '../dom/copy';
 import { h, type Child, type Markup } from '../dom/h';
-import { NOTHING, requestOf, wishFrom, type Wish } from '../state/job-request';
-import { empty, problemBox } from '../widgets/states';
+import { NOTHING, requestOf, unknownModels, wishFrom, type Wish } from '../state/job-request';
+import { empty, problemBox, withCode } from '../widgets/states';
 import { count } from '../words/format';
 import { ByClock } from './start-clock';
 import { settingsPart, wherePart, whatPart, type Changed } from './start-parts';
@@ -56,7 +56,7 @@ export function StartPage({ context, query }: PageProps): Markup {
       'aside',
       { class: 'card padded plan', 'aria-label': 'Plan' },
       h('h2', null, 'Plan'),
-      h('div', { class: 'outcome', 'aria-live': 'polite' }, catalog.value !== undefined && (sent.error !== undefined ? problemBox(sent.error) : outcome(standing, wish, plan))),
+      h('div', { class: 'outcome', 'aria-live': 'polite' }, catalog.value !== undefined && (sent.error !== undefined ? problemBox(sent.error) : outcome(standing, wish, plan, unknownModels(query, catalog.value)))),
       h('button', { type: 'button', class: 'primary', disabled: !ready, onClick: () => void send(start) }, 'Start'),
       h(ByClock, { open: query.has('clock'), ready, make: (cron) => void send(() => schedule(cron)) }),
     ),
@@ -71,7 +71,8 @@ function pause(millis: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function outcome(standing: Standing | undefined, wish: Wish, plan: Answer<Plan | undefined>): Child {
+/** @param unknown models that are wanted and not offered */
+function outcome(standing: Standing | undefined, wish: Wish, plan: Answer<Plan | undefined>, unknown: readonly string[]): Child {
   if (standing?.readOnly === true) {
     return empty('This server is read-only', h('p', null, 'Nothing can be started here.'));
   }
@@ -80,7 +81,7 @@ function outcome(standing: Standing | undefined, wish: Wish, plan: Answer<Plan |
     return [h('p', null, 'Starting a run is for who is signed in.'), h('a', { class: 'button', href: hrefOf({ page: 'sign-in' }, { back }) }, 'Sign in')];
   }
   if (wish.what.length === 0) {
-    return h('p', { class: 'soft' }, 'Choose a suite or a model.');
+    return unknown.length === 0 ? h('p', { class: 'soft' }, 'Choose a suite or a model.') : h('p', { class: 'soft' }, withCode(`This server does not offer ${unknown.join(', ')}: start it with \`--models PATH\` of the file, or choose another model.`));
   }
   if (plan.busy || (plan.value === undefined && plan.error === undefined)) {
     return h('p', { class: 'soft' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), ' Working out the plan…');

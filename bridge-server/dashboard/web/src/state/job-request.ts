@@ -43,7 +43,7 @@ export function wishFrom(query: URLSearchParams, catalog: Catalog): Wish {
   const models = query.getAll('model');
   const what = [
     ...query.getAll('what'),
-    ...catalog.models.filter((model) => models.includes(model.name) || models.includes(model.id)).map((model) => model.id),
+    ...catalog.models.filter((model) => models.some((name) => isNamed(model, name))).map((model) => model.id),
   ];
   const rungs = (query.get('chain') ?? '').split(/->|→/).map((rung) => rung.trim()).filter((rung) => rung !== '');
   const browser = browserId(query.get('where') ?? '', catalog);
@@ -55,6 +55,16 @@ export function wishFrom(query: URLSearchParams, catalog: Catalog): Wish {
     browsers: browser === undefined ? [] : [browser],
     settings: Object.fromEntries(settingsOf(`;${query.getAll('set').join(',')}`).filter(([name]) => catalog.settings.some(({ id }) => id === name))),
   };
+}
+
+/** Models that a link names and this server has not: what their runs were started with is not offered here. */
+export function unknownModels(query: URLSearchParams, catalog: Catalog): readonly string[] {
+  return query.getAll('model').filter((name) => !catalog.models.some((model) => isNamed(model, name)));
+}
+
+/** A file is offered under its whole name; a matrix has it without the ending. */
+function isNamed({ name, id }: Catalog['models'][number], wanted: string): boolean {
+  return [name, id, name.replace(/\.onnx$/, '')].includes(wanted);
 }
 
 export function toggledIn(values: readonly string[], value: string): readonly string[] {

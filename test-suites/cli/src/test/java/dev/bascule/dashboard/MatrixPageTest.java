@@ -146,6 +146,7 @@ class MatrixPageTest {
             assertThat(predicted).hasCount(1);
             assertThat(predicted).containsText("≈ 12.3 ms");
             assertThat(predicted).containsText("8.00 ms – 20.0 ms");
+            assertThat(page.getByText("1 of 1 blank predicted")).isVisible();
             assertThat(page.url()).contains("predictions=on");
             assertThat((String) predicted.evaluate("a => getComputedStyle(a.parentElement).backgroundImage"))
                     .as("hatched")

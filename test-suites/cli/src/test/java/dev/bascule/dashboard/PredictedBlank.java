@@ -30,7 +30,7 @@ final class PredictedBlank {
                 .put("architectures", 20)
                 .put("usualError", 0.14);
         time.putObject("interval").put("lowMs", 8).put("highMs", 20).put("level", 0.9);
-        answer.set("page", matrix.path("page"));
+        answer.put("pending", false).set("page", matrix.path("page"));
         return answer;
     }
 }

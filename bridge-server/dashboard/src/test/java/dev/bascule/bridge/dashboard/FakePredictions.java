@@ -28,11 +28,13 @@ final class FakePredictions implements PredictionService {
         List<Prediction> all = new ArrayList<>();
         for (int i = 0; i < gaps.size(); i++) {
             all.add(
-                    switch (i % 3) {
-                        case 0 -> time(Optional.of(new Interval(3, 7, 0.9)));
-                        case 1 -> time(Optional.empty());
-                        default -> new Unknown("of models measured there are 2, and predictions take 5");
-                    });
+                    measuring
+                            ? new NotYet("something is being measured")
+                            : switch (i % 3) {
+                                case 0 -> time(Optional.of(new Interval(3, 7, 0.9)));
+                                case 1 -> time(Optional.empty());
+                                default -> new Unknown("of models measured there are 2, and predictions take 5");
+                            });
         }
         return all;
     }
@@ -97,7 +99,20 @@ final class FakePredictions implements PredictionService {
                                         0.33,
                                         Optional.of(List.of(0.07, 0.7)),
                                         Optional.empty(),
-                                        Optional.of(true)))))),
+                                        Optional.of(true))))),
+                        List.of(new PredictionFacts.HeldTime(
+                                Instant.parse("2026-11-28T09:30:00Z"),
+                                "serve",
+                                "bert-tiny",
+                                "f1e2",
+                                "native/onnxruntime-1.29.0/cpu-cpu",
+                                1,
+                                "median",
+                                "L1",
+                                4.5,
+                                Optional.of(new Interval(3, 7, 0.9)),
+                                8.1,
+                                Optional.of(false)))),
                 new PredictionFacts.Stored(
                         Instant.parse("2026-11-28T12:00:00Z"),
                         "0.1.0",

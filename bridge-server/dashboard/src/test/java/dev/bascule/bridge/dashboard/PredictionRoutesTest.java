@@ -141,7 +141,11 @@ class PredictionRoutesTest {
                             .asText()
                             .equals("RUNNING"));
 
-            user.get("/predictions");
+            JsonNode meanwhile = user.get("/predictions").json();
+            assertThat(meanwhile.path("pending").asBoolean())
+                    .as("whoever asks again is told more")
+                    .isTrue();
+            assertThat(meanwhile.at("/predictions/0/reason").asText()).contains("being measured");
             harness.starter.cells.release(1_000);
             Awaitility.await()
                     .until(() -> user.get("/jobs/" + id)
@@ -149,7 +153,8 @@ class PredictionRoutesTest {
                             .at("/job/state")
                             .asText()
                             .equals("DONE"));
-            user.get("/predictions");
+            assertThat(user.get("/predictions").json().path("pending").asBoolean())
+                    .isFalse();
 
             assertThat(harness.predictions.asked).containsExactly(true, false);
         }

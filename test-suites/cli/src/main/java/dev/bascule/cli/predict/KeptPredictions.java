@@ -59,6 +59,11 @@ public final class KeptPredictions {
         }
     }
 
+    /** All so far, in their order. */
+    public List<MadePrediction> made() {
+        return List.copyOf(made);
+    }
+
     /** Writes them; where there is no history yet, none is made for them. */
     public void keep(CliContext context, String store) {
         if (made.isEmpty() || !HistoryAccess.exists(context, store)) {
@@ -67,7 +72,7 @@ public final class KeptPredictions {
         // Writing does not go with a pending interrupt.
         boolean interrupted = Thread.interrupted();
         try (History history = HistoryOpening.await(HistoryAccess.open(context, store))) {
-            history.keepPredictions(List.copyOf(made));
+            history.keepPredictions(made());
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

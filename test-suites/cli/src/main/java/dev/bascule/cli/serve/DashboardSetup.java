@@ -114,7 +114,7 @@ record DashboardSetup(
                 new DashboardGenerator(context, offer),
                 schedules,
                 deviceLinks,
-                DashboardPredictions.of(history),
+                DashboardPredictions.of(history, context.clock(), !policy.readOnly()),
                 pool);
         // Schedules are by the clock on this machine's wall.
         return new Dashboard(config, history, ports, context.clock().withZone(ZoneId.systemDefault()), links::renewed);

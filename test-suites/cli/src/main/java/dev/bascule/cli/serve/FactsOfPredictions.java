@@ -6,12 +6,14 @@ import dev.bascule.bridge.dashboard.predict.PredictionFacts.Data;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Foretold;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Held;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.HeldRow;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.HeldTime;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Later;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.LayerFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Result;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Standing;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Stored;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.TargetFacts;
+import dev.bascule.bridge.dashboard.predict.PredictionService;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.TargetTimes;
@@ -24,11 +26,13 @@ import dev.bascule.prediction.fit.Layers;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
+import dev.bascule.prediction.held.HeldPrediction;
 import dev.bascule.prediction.held.HeldReport;
 import dev.bascule.prediction.interval.ShareLimits;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.prediction.validate.Validation;
 import dev.bascule.prediction.validate.ValidationReport;
+import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.SeenMachine;
 import java.time.Instant;
 import java.util.Comparator;
@@ -41,6 +45,8 @@ import java.util.stream.Stream;
 /** What predictions are made from, and how far they are off, for the dashboard. Stateless. */
 final class FactsOfPredictions {
     private static final double LEVEL = 0.9;
+    /** Predictions that are shown one by one. */
+    private static final int NEWEST = 50;
 
     private FactsOfPredictions() {}
 
@@ -191,7 +197,29 @@ final class FactsOfPredictions {
                                                 Optional.empty(),
                                                 Optional.of(one.alarm())))
                                         .toList()))
+                        .toList(),
+                report.each().stream()
+                        .limit(NEWEST)
+                        .map(FactsOfPredictions::beside)
                         .toList());
+    }
+
+    private static HeldTime beside(HeldPrediction held) {
+        MadePrediction told = held.prediction();
+        return new HeldTime(
+                told.at(),
+                told.maker(),
+                told.subject().model(),
+                told.place().machine(),
+                told.place().target(),
+                told.place().threads(),
+                told.figure().words(),
+                told.basis().level(),
+                told.millis(),
+                told.bounds()
+                        .map(bounds -> new PredictionService.Interval(bounds.low(), bounds.high(), bounds.level())),
+                held.millis(),
+                held.hasInterval() ? Optional.of(held.isWithin()) : Optional.empty());
     }
 
     private static Result result(StoredValidation.Row row, boolean answers) {

@@ -3,8 +3,11 @@ package dev.bascule.cli.serve;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionService;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Gap;
+import dev.bascule.cli.predict.KeptPredictions;
 import dev.bascule.prediction.data.CannotRun;
 import dev.bascule.prediction.data.HistoryData;
+import dev.bascule.prediction.data.Medians;
+import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.feasible.FailedPairs;
@@ -16,6 +19,7 @@ import dev.bascule.prediction.held.HeldReport;
 import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.TimedAttempt;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -99,27 +104,31 @@ final class KnownTimes {
         return facts;
     }
 
-    /** @param fitting whether what was not predicted before may be worked out now */
-    PredictionService.Prediction predict(Gap gap, boolean fitting) {
+    /**
+     * @param fitting whether what was not predicted before may be worked out now
+     * @param told takes what was
+     */
+    PredictionService.Prediction predict(Gap gap, boolean fitting, KeptPredictions told) {
         MatrixPlaces.Found found = places.find(gap.row(), gap.column());
         if (!(found instanceof MatrixPlaces.Place place)) {
             // While nothing is read anew, the history may have more by now than is known here.
-            return new PredictionService.Unknown(
-                    fitting ? ((MatrixPlaces.Nowhere) found).reason() : DashboardPredictions.LATER);
+            return fitting
+                    ? new PredictionService.Unknown(((MatrixPlaces.Nowhere) found).reason())
+                    : DashboardPredictions.LATER;
         }
         Optional<PredictionService.Prediction> known = Optional.ofNullable(made.get(place));
         if (known.isPresent()) {
             return known.get();
         }
         if (!fitting) {
-            return new PredictionService.Unknown(DashboardPredictions.LATER);
+            return DashboardPredictions.LATER;
         }
-        PredictionService.Prediction fresh = predict(place);
+        PredictionService.Prediction fresh = predict(place, told);
         made.put(place, fresh);
         return fresh;
     }
 
-    private PredictionService.Prediction predict(MatrixPlaces.Place place) {
+    private PredictionService.Prediction predict(MatrixPlaces.Place place, KeptPredictions told) {
         Optional<PredictedModel> model = Optional.ofNullable(set.models().get(place.model()))
                 .or(() -> Optional.ofNullable(untimed.get(place.model())));
         if (model.isEmpty()) {
@@ -130,24 +139,33 @@ final class KnownTimes {
         if (cannot.isPresent()) {
             return new PredictionService.Unknown(cannot.get());
         }
-        if (places.isMeasured(place) || isKnown(place)) {
+        if (places.isMeasured(place)) {
             return new PredictionService.Unknown("its time there is known, from runs that are not shown here");
+        }
+        OptionalDouble known = known(place);
+        if (known.isPresent()) {
+            return new PredictionService.Unknown(
+                    "the data that the product brings have its time there, of a machine like this one: %s"
+                            .formatted(Figures.millis(known.getAsDouble())));
         }
         Optional<String> hopeless = feasibility.cannot(model.get(), place.target());
         if (hopeless.isPresent()) {
             return new PredictionService.Unknown(hopeless.get());
         }
         Prediction prediction = predictor.predict(question(model.get()), place.target(), LEVEL);
+        told.add(model.get(), prediction);
         return prediction instanceof Prediction.Time time
                 ? time(time, feasibility.doubt(model.get(), place.target()))
                 : new PredictionService.Unknown(((Prediction.None) prediction).reason());
     }
 
-    /** Whether the data have it: other machines' histories may. */
-    private boolean isKnown(MatrixPlaces.Place place) {
-        return set.target(place.target())
-                .map(times -> times.logs().containsKey(place.model()))
-                .orElse(false);
+    /** What the data have, where this history has nothing: the median over sessions, in milliseconds. */
+    private OptionalDouble known(MatrixPlaces.Place place) {
+        double[] millis = set.observations().stream()
+                .filter(one -> one.model().equals(place.model()) && one.target().equals(place.target()))
+                .mapToDouble(Observation::millis)
+                .toArray();
+        return millis.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Medians.of(millis));
     }
 
     /** With all that was measured of it elsewhere; drift is taken out of that as out of the data. */

@@ -39,6 +39,9 @@ import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Over a real history, and a world whose times are known. */
 class DashboardPredictionsTest {
+    private static final Instant NOW = Fixtures.START.minusSeconds(1);
     private static final World WORLD = new World(12, 3, 0.02);
     private static final PredictedModel ASKED = WORLD.models().get(0);
     private static final PredictedModel OTHER = WORLD.models().get(5);
@@ -61,7 +65,8 @@ class DashboardPredictionsTest {
     @BeforeEach
     void open() {
         history = new WatchedHistory(DuckDbHistory.open(folder.resolve("h.duckdb")));
-        predictions = new DashboardPredictions(history, DashboardPredictionsTest::others);
+        predictions = new DashboardPredictions(
+                history, DashboardPredictionsTest::others, Clock.fixed(NOW, ZoneOffset.UTC), history::keepPredictions);
         history.append(record("first", run(ASKED, NATIVE_CPU), run(OTHER, WASM), run(OTHER, NATIVE_CPU)));
     }
 
@@ -172,6 +177,74 @@ class DashboardPredictionsTest {
     }
 
     @Test
+    void what_the_page_was_told_is_kept_and_stands_beside_the_truth_once_that_is_measured() {
+        PredictionService.Time told = (PredictionService.Time) asked(false);
+        asked(false);
+        PredictionFacts.Held before = predictions.facts(false).orElseThrow().held();
+        assertThat(before.newest()).as("nothing was measured since").isEmpty();
+        assertThat(history.predictions())
+                .as("once, however often it is looked at")
+                .hasSize(1);
+
+        history.append(record("second", Fixtures.START.plusSeconds(3600), run(ASKED, WASM)));
+
+        PredictionFacts.Held held = predictions.facts(false).orElseThrow().held();
+        assertThat(List.of(held.made(), held.measured(), held.open())).containsExactly(1, 1, 0);
+        double truth = World.millis(ASKED, World.WASM);
+        assertThat(held.newest()).singleElement().satisfies(one -> {
+            assertThat(one.maker()).isEqualTo("serve");
+            assertThat(one.at()).isEqualTo(NOW);
+            assertThat(one.model()).isEqualTo(ASKED.name());
+            assertThat(one.ms()).isEqualTo(told.ms());
+            assertThat(one.interval()).isEqualTo(told.interval());
+            assertThat(one.measuredMs()).isBetween(truth * 0.95, truth * 1.05);
+            assertThat(one.within()).contains(true);
+        });
+    }
+
+    @Test
+    void a_machine_that_is_four_times_slower_afterwards_lies_outside_what_the_page_was_told() {
+        asked(false);
+        double slow = 4 * World.millis(ASKED, World.WASM);
+
+        history.append(record(
+                "second",
+                Fixtures.START.plusSeconds(3600),
+                fed(strict(info(ASKED), Verdict.PASS, on(WASM).median(slow).build()))));
+
+        PredictionFacts.Held held = predictions.facts(false).orElseThrow().held();
+        assertThat(held.newest())
+                .singleElement()
+                .satisfies(one -> assertThat(one.within()).contains(false));
+    }
+
+    @Test
+    void nothing_is_kept_where_nothing_may_be_changed() {
+        DashboardPredictions reading = DashboardPredictions.of(history, Clock.fixed(NOW, ZoneOffset.UTC), false);
+
+        reading.predict(List.of(gap(ASKED.name(), WASM)), false);
+
+        assertThat(history.predictions()).isEmpty();
+    }
+
+    @Test
+    void what_the_data_of_the_product_have_is_told_as_such_with_its_time() {
+        history.append(record(
+                "second", Fixtures.START.plusSeconds(3600), run(WORLD.models().get(7), NATIVE_CPU)));
+
+        Prediction prediction = predictions
+                .predict(List.of(gap(WORLD.models().get(7).name(), WASM)), false)
+                .get(0);
+
+        assertThat(prediction)
+                .isInstanceOfSatisfying(
+                        PredictionService.Unknown.class,
+                        none -> assertThat(none.reason())
+                                .startsWith("the data that the product brings have its time there")
+                                .endsWith("s"));
+    }
+
+    @Test
     void a_model_whose_kernels_nobody_knows_has_a_reason_and_no_number() {
         history.append(record(
                 "second",
@@ -208,14 +281,14 @@ class DashboardPredictionsTest {
 
     @Test
     void while_something_is_measured_only_what_was_worked_out_before_is_told() {
-        assertThat(asked(true)).isEqualTo(new PredictionService.Unknown(DashboardPredictions.LATER));
+        assertThat(asked(true)).isEqualTo(DashboardPredictions.LATER);
         assertThat(predictions.facts(true)).isEmpty();
 
         Prediction before = asked(false);
 
         assertThat(asked(true)).isEqualTo(before).isInstanceOf(PredictionService.Time.class);
         assertThat(predictions.predict(List.of(gap(OTHER.name(), WASM)), true))
-                .containsExactly(new PredictionService.Unknown(DashboardPredictions.LATER));
+                .containsExactly(DashboardPredictions.LATER);
     }
 
     @Test
@@ -279,7 +352,7 @@ class DashboardPredictionsTest {
                 .measured("s1", World.WASM, 1)
                 .measured("s2", World.WASM, slower)
                 .set();
-        return new DashboardPredictions(history, () -> both)
+        return new DashboardPredictions(history, () -> both, Clock.fixed(NOW, ZoneOffset.UTC), made -> {})
                 .facts(false).orElseThrow().later().orElseThrow().methods().stream()
                         .filter(method -> method.level().equals("L0"))
                         .findFirst()

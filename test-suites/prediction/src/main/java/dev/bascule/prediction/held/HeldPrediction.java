@@ -7,18 +7,19 @@ import dev.bascule.reports.history.MadePrediction;
  *
  * @param millis that figure of the first session after it
  */
-record HeldPrediction(MadePrediction prediction, double millis) {
+public record HeldPrediction(MadePrediction prediction, double millis) {
 
     /** As a share of the measured time. */
-    double error() {
+    public double error() {
         return Math.abs(prediction.millis() / millis - 1);
     }
 
-    boolean hasInterval() {
+    public boolean hasInterval() {
         return prediction.bounds().isPresent();
     }
 
-    boolean isWithin() {
+    /** Whether its interval holds the truth; never where it has none. */
+    public boolean isWithin() {
         return prediction
                 .bounds()
                 .filter(bounds -> bounds.low() <= millis && millis <= bounds.high())

@@ -30,6 +30,8 @@ import java.util.function.Function;
  */
 public final class HeldPredictions {
     private static final double LIMITS = 0.95;
+    private static final Comparator<HeldPrediction> NEWEST_FIRST =
+            Comparator.comparing((HeldPrediction one) -> one.prediction().at()).reversed();
 
     private HeldPredictions() {}
 
@@ -61,7 +63,14 @@ public final class HeldPredictions {
         ofFigures(tally(imported, sessions).held)
                 .forEach((words, those) -> rows.add(row(Group.IMPORTED, Group.IMPORTED.words() + words, those, NEVER)));
         return new HeldReport(
-                own.size(), tally.held.size(), tally.failed, tally.open, tally.replaced, imported.size(), rows);
+                own.size(),
+                tally.held.size(),
+                tally.failed,
+                tally.open,
+                tally.replaced,
+                imported.size(),
+                rows,
+                tally.held.stream().sorted(NEWEST_FIRST).toList());
     }
 
     private static Tally tally(List<MadePrediction> predictions, Map<Place, List<TimedAttempt>> sessions) {

@@ -16,11 +16,21 @@ import java.util.Optional;
  *     ring
  * @param rows all together first, then by figure where there are two, by kind of case, level and target, and last those imported; none where nothing was measured
  *     since
+ * @param each of those made here that something was measured after, the newest first
  */
-public record HeldReport(int made, int measured, int failed, int open, int replaced, int imported, List<Row> rows) {
+public record HeldReport(
+        int made,
+        int measured,
+        int failed,
+        int open,
+        int replaced,
+        int imported,
+        List<Row> rows,
+        List<HeldPrediction> each) {
 
     public HeldReport {
         rows = List.copyOf(rows);
+        each = List.copyOf(each);
     }
 
     /** What predictions of a row have in common. */

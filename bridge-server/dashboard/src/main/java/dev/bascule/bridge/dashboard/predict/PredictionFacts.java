@@ -127,12 +127,48 @@ public record PredictionFacts(
      * @param open of which nothing was measured since
      * @param alarm whether any row rings
      * @param rows all together first; none where nothing was measured since
+     * @param newest the newest of those that something was measured after, each beside what was measured; not all of a long history
      */
-    public record Held(int made, int measured, int failed, int replaced, int open, boolean alarm, List<HeldRow> rows) {
+    public record Held(
+            int made,
+            int measured,
+            int failed,
+            int replaced,
+            int open,
+            boolean alarm,
+            List<HeldRow> rows,
+            List<HeldTime> newest) {
         public Held {
             rows = List.copyOf(rows);
+            newest = List.copyOf(newest);
         }
     }
+
+    /**
+     * A prediction beside the truth.
+     *
+     * @param at when it was told
+     * @param maker the command that told it
+     * @param figure {@code median} or {@code minimum}
+     * @param level what it rests on, such as {@code L1}
+     * @param ms as it was told, in milliseconds
+     * @param interval empty where it had none
+     * @param measuredMs the same figure of the first session after it, in milliseconds
+     * @param within whether the interval holds that; empty where there is no interval
+     */
+    public record HeldTime(
+            Instant at,
+            String maker,
+            String model,
+            String machine,
+            String target,
+            int threads,
+            String figure,
+            String level,
+            double ms,
+            Optional<PredictionService.Interval> interval,
+            double measuredMs,
+            Optional<Boolean> within) {}
 
     /**
      * Some of them.

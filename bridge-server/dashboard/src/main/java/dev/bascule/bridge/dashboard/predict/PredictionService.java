@@ -19,7 +19,8 @@ public interface PredictionService {
     record Gap(MatrixPage.Row row, MatrixPage.Column column) {}
 
     /**
-     * What is expected in each gap, in their order. May take a while where the history has changed since the last time.
+     * What is expected in each gap, in their order. May take a while where the history has changed since the last time. What is told for
+     * the first time may be kept, to be held against what is measured later.
      *
      * @param measuring whether something is measured on this machine, which fitting would disturb: then only what was worked out
      *     before is told
@@ -86,4 +87,11 @@ public interface PredictionService {
      * @param reason in one line
      */
     record Unknown(String reason) implements Prediction {}
+
+    /**
+     * No number yet: whoever asks again later is told more.
+     *
+     * @param reason in one line
+     */
+    record NotYet(String reason) implements Prediction {}
 }

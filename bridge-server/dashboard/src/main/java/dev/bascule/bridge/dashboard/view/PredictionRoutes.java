@@ -11,6 +11,7 @@ import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionService;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Gap;
+import dev.bascule.bridge.dashboard.predict.PredictionService.NotYet;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Prediction;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Time;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Unknown;
@@ -49,8 +50,11 @@ public final class PredictionRoutes {
                 Route.get("/predictions/validation", Access.READ, this::validation));
     }
 
-    /** @param predictions one for each blank of these rows that is of a model and one backend */
-    record Predictions(List<GapPart> predictions, Page page) {}
+    /**
+     * @param predictions one for each blank of these rows that is of a model and one backend
+     * @param pending whether some of them were not worked out, and will be once nothing is measured
+     */
+    record Predictions(List<GapPart> predictions, boolean pending, Page page) {}
 
     /**
      * A blank.
@@ -78,7 +82,14 @@ public final class PredictionRoutes {
                     row.sha256(),
                     column.machine(),
                     prediction instanceof Time time ? Optional.of(time) : Optional.empty(),
-                    prediction instanceof Unknown unknown ? Optional.of(unknown.reason()) : Optional.empty());
+                    reason(prediction));
+        }
+
+        private static Optional<String> reason(Prediction prediction) {
+            if (prediction instanceof NotYet later) {
+                return Optional.of(later.reason());
+            }
+            return prediction instanceof Unknown unknown ? Optional.of(unknown.reason()) : Optional.empty();
         }
     }
 
@@ -94,7 +105,9 @@ public final class PredictionRoutes {
             parts.add(GapPart.of(gaps.get(i), predicted.get(i)));
         }
         // No tag: what was not worked out while something was measured is told later, of the same history.
-        Responses.json(context, new Predictions(parts, wanted.of(page.totals().rows())));
+        boolean pending = predicted.stream().anyMatch(NotYet.class::isInstance);
+        Responses.json(
+                context, new Predictions(parts, pending, wanted.of(page.totals().rows())));
     }
 
     /** A chain has no time of its own, and a conformance case none that anybody waits for. */
