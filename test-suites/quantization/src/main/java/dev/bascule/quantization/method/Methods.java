@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** All methods, mildest first. Immutable. */
 public final class Methods {
@@ -97,9 +98,22 @@ public final class Methods {
             channels(25),
             channels(50));
 
+    private static final List<Method> TRAINED = List.of(
+            new FineTuned(sparse(50)),
+            new FineTuned(sparse(80)),
+            new FineTuned(channels(25)),
+            new FineTuned(channels(50)),
+            aware(8, 13),
+            aware(4, 21));
+
     private Methods() {}
 
-    /** Those that a user who wants all gets; combinations are made by {@link #named}. */
+    /** Those whose numbers are learnt from labelled samples. */
+    public static List<Method> trained() {
+        return TRAINED;
+    }
+
+    /** Those that need no training; combinations are made by {@link #named}. */
     public static List<Method> all() {
         return ALL;
     }
@@ -110,8 +124,9 @@ public final class Methods {
 
     /** One of them, or {@code a+b}: b on what a made. What takes weights away stands first, and once. */
     public static Optional<Method> named(String name) {
-        Optional<Method> plain =
-                ALL.stream().filter(method -> method.name().equals(name)).findFirst();
+        Optional<Method> plain = Stream.concat(ALL.stream(), TRAINED.stream())
+                .filter(method -> method.name().equals(name))
+                .findFirst();
         int plus = name.lastIndexOf('+');
         if (plain.isPresent() || plus < 0) {
             return plain;
@@ -149,6 +164,17 @@ public final class Methods {
                 rule,
                 8,
                 Claims.QDQ);
+    }
+
+    private static Method aware(int bits, long opset) {
+        return new QuantizationAware(
+                "qat-int" + bits,
+                "weights of %d bits with a scale a channel, both trained on with the rounding in place; decoded before float32 products"
+                        .formatted(bits),
+                bits,
+                opset,
+                new UniformCoder(bits, Spread.CHANNEL, 1, true),
+                Claims.WEIGHTS);
     }
 
     private static Method palette(int bits) {
