@@ -76,7 +76,7 @@ record TrainText(Style style) {
             return style.bad("no model was written: ") + no.why();
         }
         TrainedEmission.Written done = (TrainedEmission.Written) emission;
-        return "wrote %s (SHA-256 %s): [%d]'s state of seed %d after step %d; on native CPU %s of %s held-out samples right, each answered as by the state, logits within %s"
+        return "wrote %s (SHA-256 %s): [%d]'s state of seed %d after step %d; on native CPU %s of %s held-out samples right, each of the class that the state says, logits %s"
                 .formatted(
                         style.strong(done.file().toString()),
                         done.sha256().substring(0, 12),
@@ -85,7 +85,9 @@ record TrainText(Style style) {
                         done.step(),
                         Figures.whole(done.proof().right()),
                         Figures.whole(done.proof().of()),
-                        Figures.scientific(done.proof().off()));
+                        done.proof().off() == 0
+                                ? "the same bit for bit"
+                                : "within " + Figures.scientific(done.proof().off()));
     }
 
     private static String runs(List<TargetTraining> targets) {

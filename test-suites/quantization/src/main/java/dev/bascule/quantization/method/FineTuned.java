@@ -10,7 +10,9 @@ import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
 import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Nodes;
+import dev.bascule.quantization.graph.Prepared;
 import dev.bascule.quantization.graph.Weight;
 import dev.bascule.quantization.graph.Weights;
 import java.util.ArrayList;
@@ -24,19 +26,51 @@ import java.util.stream.Stream;
 /**
  * What another method left of a model, trained on (Han et al., "Learning both Weights and Connections", 2015): what is 0 stays 0, what is gone stays gone.
  *
- * @param first takes weights away and leaves float32
+ * @param first takes weights away and leaves float32, or changes nothing
  */
-record FineTuned(Method first) implements TrainedMethod {
-    static final String SUFFIX = "+finetune";
+record FineTuned(String name, String summary, Method first) implements TrainedMethod {
 
-    @Override
-    public String name() {
-        return first.name() + SUFFIX;
+    static FineTuned after(Method first) {
+        return new FineTuned(first.name() + "+finetune", first.summary() + "; what is left is trained on", first);
     }
 
-    @Override
-    public String summary() {
-        return first.summary() + "; what is left is trained on";
+    /** The model as it is, trained on: what training alone gains is no merit of a method that trains as well. */
+    static FineTuned whole() {
+        return new FineTuned(
+                "finetune",
+                "nothing is smaller: trained on as long as others are, to tell what they gain by that alone",
+                new AsItIs());
+    }
+
+    /** Changes nothing. */
+    private record AsItIs() implements Method {
+        @Override
+        public String name() {
+            return "as-it-is";
+        }
+
+        @Override
+        public String summary() {
+            return "the model as it is";
+        }
+
+        @Override
+        public ComputedIn computedIn() {
+            return Claims.FLOATS;
+        }
+
+        @Override
+        public Made make(Source source) {
+            ModelProto model = Prepared.of(source.model());
+            return Fit.refusal(model, Fit.Inside.LEFT)
+                    .<Made>map(Made.Refused::new)
+                    .orElseGet(() -> Variants.of(
+                            model,
+                            model.getGraph(),
+                            Variants.recipe(name(), source.sha256(), Map.of()),
+                            List.of(),
+                            Weights.of(model.getGraph()).notes()));
+        }
     }
 
     @Override
@@ -46,8 +80,9 @@ record FineTuned(Method first) implements TrainedMethod {
 
     @Override
     public Lesson lesson(Source source) {
-        if (!(first.make(source) instanceof Made.Variant less)) {
-            return new Lesson.Refused(((Made.Refused) first.make(source)).why());
+        Made made = first.make(source);
+        if (!(made instanceof Made.Variant less)) {
+            return new Lesson.Refused(((Made.Refused) made).why());
         }
         Map<String, Lesson.Form> forms = new HashMap<>();
         for (Weight weight : Weights.of(less.model().getGraph()).all()) {
@@ -79,7 +114,7 @@ record FineTuned(Method first) implements TrainedMethod {
         Learnt learnt = source.learnt().orElseThrow();
         ModelProto model = LearntWeights.in(Variants.untold(less.model()), learnt);
         Recipe recipe = Variants.recipe(
-                name(),
+                name,
                 source.sha256(),
                 LearntWeights.parameters(less.recipe().parameters(), learnt));
         List<String> notes =

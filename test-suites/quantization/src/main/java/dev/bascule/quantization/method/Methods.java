@@ -99,10 +99,11 @@ public final class Methods {
             channels(50));
 
     private static final List<Method> TRAINED = List.of(
-            new FineTuned(sparse(50)),
-            new FineTuned(sparse(80)),
-            new FineTuned(channels(25)),
-            new FineTuned(channels(50)),
+            FineTuned.whole(),
+            FineTuned.after(sparse(50)),
+            FineTuned.after(sparse(80)),
+            FineTuned.after(channels(25)),
+            FineTuned.after(channels(50)),
             aware(8, 13),
             aware(4, 21));
 
