@@ -30,14 +30,16 @@ import java.util.stream.Stream;
  */
 record FineTuned(String name, String summary, Method first) implements TrainedMethod {
 
+    static final String NAME = "finetune";
+
     static FineTuned after(Method first) {
-        return new FineTuned(first.name() + "+finetune", first.summary() + "; what is left is trained on", first);
+        return new FineTuned(first.name() + "+" + NAME, first.summary() + "; what is left is trained on", first);
     }
 
     /** The model as it is, trained on: what training alone gains is no merit of a method that trains as well. */
     static FineTuned whole() {
         return new FineTuned(
-                "finetune",
+                NAME,
                 "nothing is smaller: trained on as long as others are, to tell what they gain by that alone",
                 new AsItIs());
     }

@@ -1,6 +1,7 @@
 package dev.bascule.quantization.method;
 
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.calibration.Rule;
 import dev.bascule.quantization.method.UniformCoder.Spread;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class Methods {
         return ALL.stream().map(Method::name).toList();
     }
 
-    /** One of them, or {@code a+b}: b on what a made. What takes weights away stands first, and once. */
+    /** One of them, or {@code a+b}: b on what a made. What takes weights away stands first, and once; training after it. */
     public static Optional<Method> named(String name) {
         Optional<Method> plain = Stream.concat(ALL.stream(), TRAINED.stream())
                 .filter(method -> method.name().equals(name))
@@ -134,14 +135,30 @@ public final class Methods {
         }
         return named(name.substring(0, plus))
                 .filter(Methods::leavesFloats)
-                .flatMap(first -> named(name.substring(plus + 1)).map(second -> new Then(first, second)));
+                .flatMap(first -> both(first, name.substring(plus + 1)));
+    }
+
+    /** Trained is once, and floats alone. */
+    private static Optional<Method> both(Method first, String second) {
+        boolean trained = first instanceof TrainedMethod;
+        if (second.equals(FineTuned.NAME)) {
+            return trained ? Optional.empty() : Optional.of(FineTuned.after(first));
+        }
+        return named(second).filter(other -> !(other instanceof TrainedMethod)).map(other -> both(first, other));
     }
 
     /** Whether what it makes is a float32 model that another method takes. */
     private static boolean leavesFloats(Method method) {
         return method instanceof ChannelMethod
+                || method instanceof FineTuned
                 || method instanceof WeightMethod weights && weights.coder() instanceof SparseCoder
                 || method instanceof Then then && leavesFloats(then.second());
+    }
+
+    private static Method both(Method first, Method second) {
+        return first instanceof TrainedMethod trained
+                ? new TrainedThen(trained, second)
+                : new Then(first, second);
     }
 
     private static Method uniform(String name, String summary, long opset, int bits, Spread spread, int block) {

@@ -59,6 +59,11 @@ public record FineTuning(Stage natively, SampleSplit samples, Path folder, int s
 
     /** Trains what one method wants. */
     public Result of(TrainedMethod method, Source source) {
+        return of(method, source, LessonForms.Learning.ALL);
+    }
+
+    /** @param learning else than all of it as a control */
+    Result of(TrainedMethod method, Source source, LessonForms.Learning learning) {
         if (samples.learning().isEmpty()) {
             return new None("its weights are learnt from labelled samples, and these have no labels: --data takes some");
         }
@@ -73,7 +78,7 @@ public record FineTuning(Stage natively, SampleSplit samples, Path folder, int s
         Lesson.Of taught = (Lesson.Of) lesson;
         try {
             ImportedNetwork network = ImportedNetwork.of(
-                    method.name(), taught.model(), LessonForms.of(taught, LessonForms.Learning.ALL));
+                    method.name(), taught.model(), LessonForms.of(taught, learning));
             LabelledData data = LearningData.of(samples);
             Optional<String> misfit = LearningData.misfit(network, data);
             return misfit.isPresent()
