@@ -189,16 +189,17 @@ public final class LocalQuantizeService implements QuantizationService {
                     original.proto(),
                     samples,
                     folder);
-            FineTuning tuning = new FineTuning(
+            List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
+            try (FineTuning tuning = new FineTuning(
                     stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
                     samples,
                     folder,
-                    request.fineTuneSteps());
-            List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
-            for (Method method : chosen) {
-                if (!isStopped()) {
-                    listener.phase("making " + method.name());
-                    variants.add(maker.of(method, ranges::of, tuning::of));
+                    request.fineTuneSteps())) {
+                for (Method method : chosen) {
+                    if (!isStopped()) {
+                        listener.phase("making " + method.name());
+                        variants.add(maker.of(method, ranges::of, tuning::of));
+                    }
                 }
             }
             return variants;

@@ -4,7 +4,6 @@ import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.quantization.Learnt;
 import dev.bascule.quantization.Lesson;
@@ -33,20 +32,42 @@ import java.util.OptionalDouble;
 
 /**
  * Trains what methods have trained: on native CPU, by {@code train}'s own step graph, on the samples of {@link SampleSplit#learning()} alone, in an order that the
- * source's seed draws. Adam, whose rate falls along half a cosine. Belongs to one thread.
- *
- * @param natively native CPU
- * @param samples of which those to learn from are fed
- * @param folder for step graphs
- * @param steps of each method
+ * source's seed draws. Adam, whose rate falls along half a cosine. All in one runner, which is begun when the first is trained. Belongs to one thread.
  */
-public record FineTuning(Stage natively, SampleSplit samples, Path folder, int steps) {
+public final class FineTuning implements AutoCloseable {
     static final int BATCH = 32;
     private static final double RATE = 1e-3;
     /** As long as nobody asks whether to stop. */
     private static final int STRETCH = 50;
     /** Steps whose losses are told of, at both ends. */
     private static final int TOLD = 10;
+
+    private final Stage natively;
+    private final SampleSplit samples;
+    private final Path folder;
+    private final int steps;
+    private final IsolatedRunner runner;
+
+    /**
+     * Trains nothing yet.
+     *
+     * @param natively native CPU
+     * @param samples of which those to learn from are fed
+     * @param folder for step graphs
+     * @param steps of each method
+     */
+    public FineTuning(Stage natively, SampleSplit samples, Path folder, int steps) {
+        this.natively = natively;
+        this.samples = samples;
+        this.folder = folder;
+        this.steps = steps;
+        this.runner = natively.place().source().isolated(natively.place().backend());
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+    }
 
     /** What came of it. */
     public sealed interface Result {}
@@ -85,8 +106,7 @@ public record FineTuning(Stage natively, SampleSplit samples, Path folder, int s
                     ? new None(misfit.orElseThrow())
                     : trained(taught, task(network, data), source.seed());
         } catch (BasculeException untrainable) {
-            return new None("it is not trained: "
-                    + Optional.ofNullable(untrainable.failure()).map(Failure::message).orElse("no reason is known"));
+            return new None("it is not trained: " + untrainable.failure().message());
         }
     }
 
@@ -104,32 +124,29 @@ public record FineTuning(Stage natively, SampleSplit samples, Path folder, int s
     private Result trained(Lesson.Of taught, TrainingTask task, long seed) {
         TrainingModels.OnDisk step = TrainingModels.write(TrainingGraphs.step(task.fed(seed, BATCH)), folder);
         StepOrder order = new StepOrder(task, seed);
-        try (IsolatedRunner runner =
-                natively.place().source().isolated(natively.place().backend())) {
-            PlaceSessions.Asked asked = new PlaceSessions(natively.place(), runner, natively.ids(), natively.timeout())
-                    .open(
-                            step.artifact(),
-                            ExactTraining.openingFeeds(step.graph(), order, TrainingStart.ANEW),
-                            List.of(TrainingGraph.LOSS),
-                            SessionSettings.defaults().withEvidence(false));
-            if (asked.session().isEmpty()) {
-                return new None("native CPU did not open its training step: "
-                        + asked.fault()
-                                .map(Ended::of)
-                                .map(ended -> ended.failure().message())
-                                .orElse("it gave no reason"));
-            }
-            CheckedSession session = asked.session().orElseThrow();
-            Walk walk = new Walk(session, step.graph(), order, BATCH, TrainingStart.ANEW, natively.timeout());
-            Optional<TrainingStart> state = walked(walk);
-            PlaceSessions.end(session);
-            return state.isEmpty()
-                    ? new None("native CPU did not train it: "
-                            + walk.ended()
-                                    .map(ended -> ended.failure().message())
-                                    .orElse("it was stopped by the user"))
-                    : found(taught, state.orElseThrow(), walk.losses(), seed);
+        PlaceSessions.Asked asked = new PlaceSessions(natively.place(), runner, natively.ids(), natively.timeout())
+                .open(
+                        step.artifact(),
+                        ExactTraining.openingFeeds(step.graph(), order, TrainingStart.ANEW),
+                        List.of(TrainingGraph.LOSS),
+                        SessionSettings.defaults().withEvidence(false));
+        if (asked.session().isEmpty()) {
+            return new None("native CPU did not open its training step: "
+                    + asked.fault()
+                            .map(Ended::of)
+                            .map(ended -> ended.failure().message())
+                            .orElse("it gave no reason"));
         }
+        CheckedSession session = asked.session().orElseThrow();
+        Walk walk = new Walk(session, step.graph(), order, BATCH, TrainingStart.ANEW, natively.timeout());
+        Optional<TrainingStart> state = walked(walk);
+        PlaceSessions.end(session);
+        return state.isEmpty()
+                ? new None("native CPU did not train it: "
+                        + walk.ended()
+                                .map(ended -> ended.failure().message())
+                                .orElse("it was stopped by the user"))
+                : found(taught, state.orElseThrow(), walk.losses(), seed);
     }
 
     private Optional<TrainingStart> walked(Walk walk) {

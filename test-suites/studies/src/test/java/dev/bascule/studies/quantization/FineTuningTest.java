@@ -54,6 +54,10 @@ class FineTuningTest {
     private static final LabelledData DATA = Blobs.data();
     private static BridgeServer bridge;
     private static RunnerSource source;
+    private static FineTuning tuning;
+
+    @TempDir
+    static Path graphs;
 
     @TempDir
     Path folder;
@@ -63,10 +67,12 @@ class FineTuningTest {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         source = new RunnerSource(
                 "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
+        tuning = tuning(split(true));
     }
 
     @AfterAll
     static void end() {
+        tuning.close();
         source.close();
         bridge.close();
     }
@@ -97,7 +103,7 @@ class FineTuningTest {
                 : SampleSplit.of("blobs", "drawn", train, new SampleSplit.Counts(10, 96), 1);
     }
 
-    private FineTuning tuning(SampleSplit split) {
+    private static FineTuning tuning(SampleSplit split) {
         return new FineTuning(
                 new Stage(
                         new Place(source, Backends.NATIVE_CPU),
@@ -106,7 +112,7 @@ class FineTuningTest {
                         UsageMeter.none("not asked"),
                         Optional.empty()),
                 split,
-                folder,
+                graphs,
                 STEPS);
     }
 
@@ -153,7 +159,7 @@ class FineTuningTest {
 
     private ModelProto made(String name, ModelProto model, LessonForms.Learning learning) {
         Source from = source(model);
-        return made(name, from.with(learnt(tuning(split(true)).of(trained(name), from, learning))));
+        return made(name, from.with(learnt(tuning.of(trained(name), from, learning))));
     }
 
     /** Mean cross entropy of the samples that judge, by ONNX Runtime itself. */
@@ -192,7 +198,6 @@ class FineTuningTest {
     @Tag("full")
     void scales_are_learnt_where_they_are_asked_for() {
         ModelProto model = model("Relu");
-        FineTuning tuning = tuning(split(true));
         Learnt first = learnt(tuning.of(trained("qat-int4"), source(model)));
         Learnt again = learnt(tuning.of(trained("qat-int4"), source(model)));
         Learnt held = learnt(tuning.of(trained("qat-int4"), source(model), LessonForms.Learning.WEIGHTS_ALONE));
@@ -207,14 +212,11 @@ class FineTuningTest {
     @Test
     @Tag("full")
     void what_was_pruned_stays_pruned_and_gets_better() throws Exception {
-        // Of a model that was made by a method another one is not: its metadata say so.
-        ModelProto model = made("finetune", model("Relu"), LessonForms.Learning.ALL).toBuilder()
-                .clearMetadataProps()
-                .build();
-        ModelProto pruned = made("prune80", source(model));
-        ModelProto tuned = made("prune80+finetune", model, LessonForms.Learning.ALL);
+        ModelProto model = model("Relu");
+        ModelProto pruned = made("prune50", source(model));
+        ModelProto tuned = made("prune50+finetune", model, LessonForms.Learning.ALL);
 
-        assertThat(loss(tuned)).isLessThan(0.8 * loss(pruned));
+        assertThat(loss(tuned)).isLessThan(0.95 * loss(pruned));
         List<Weight> now = Weights.of(tuned.getGraph()).all();
         List<Weight> were = Weights.of(pruned.getGraph()).all();
         for (int i = 0; i < now.size(); i++) {
@@ -236,9 +238,11 @@ class FineTuningTest {
                 .setGraph(model.getGraph().toBuilder().setNode(1, hard))
                 .build();
 
-        assertThat(((FineTuning.None) tuning(split(false)).of(qat, source(model))).why())
-                .contains("these have no labels");
-        assertThat(((FineTuning.None) tuning(split(true)).of(qat, source(unknown))).why())
+        try (FineTuning unlabelled = tuning(split(false))) {
+            assertThat(((FineTuning.None) unlabelled.of(qat, source(model))).why())
+                    .contains("these have no labels");
+        }
+        assertThat(((FineTuning.None) tuning.of(qat, source(unknown))).why())
                 .contains("no gradient is known of Mish (bend)");
         assertThat(Methods.named("qat-int4").orElseThrow().make(source(model))).isInstanceOf(Made.Refused.class);
     }
