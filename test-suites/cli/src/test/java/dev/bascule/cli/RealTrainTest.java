@@ -78,8 +78,9 @@ class RealTrainTest {
         assertThat(first.out()).contains("wrote " + file, "of 600 held-out samples right");
         assertThat(again.err()).contains("OUTPUT_UNWRITABLE");
         ModelProto model = ModelProto.parseFrom(Files.readAllBytes(Path.of(file)));
-        assertThat(model.getGraph().getInputList()).singleElement().satisfies(input -> assertThat(input.getName())
-                .isEqualTo("samples"));
+        assertThat(model.getGraph().getInputList())
+                .singleElement()
+                .satisfies(input -> assertThat(input.getName()).isEqualTo("samples"));
         assertThat(model.getMetadataPropsList())
                 .anyMatch(each -> each.getKey().equals("bascule.training.state.sha256"));
 

@@ -2,16 +2,16 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.FallbackPolicy;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.studies.training.TargetTraining;
 import dev.bascule.studies.training.ModelProof;
+import dev.bascule.studies.training.TargetTraining;
 import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingRequest;
@@ -125,13 +125,7 @@ class TrainOptionsTest {
         Path file = Files.writeString(folder.resolve("taken"), "a file");
         for (String option : List.of("--tensorboard", "--checkpoint", "--emit")) {
             CliHarness.Result result = reports.run(
-                    TrainReports.report(),
-                    "train",
-                    "mlp",
-                    "--backends",
-                    "cpu",
-                    option,
-                    file + "/below/run.onnx");
+                    TrainReports.report(), "train", "mlp", "--backends", "cpu", option, file + "/below/run.onnx");
             assertThat(result.err()).contains("OUTPUT_UNWRITABLE", "name another place by " + option);
         }
         assertThat(reports.asked).isEmpty();

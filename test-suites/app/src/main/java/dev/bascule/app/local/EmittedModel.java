@@ -72,8 +72,8 @@ record EmittedModel(Path file, TrainingTask task, boolean reach) {
             TrainingStudy study, TrainingModels first, int at, TargetTraining target, TrainingStart state) {
         String stateSha256 =
                 TrainingFiles.checkpoint(task, first, target.seed(), state).stateSha256();
-        ModelProto model = TrainedModel.of(
-                task.fed(target.seed(), 1), state.state(), metadata(target, state, stateSha256));
+        ModelProto model =
+                TrainedModel.of(task.fed(target.seed(), 1), state.state(), metadata(target, state, stateSha256));
         ModelProof.Result result = study.prove(target.seed(), state, model);
         if (result instanceof ModelProof.Refuted refuted) {
             return Outcome.withheld(refuted.why());
@@ -93,20 +93,16 @@ record EmittedModel(Path file, TrainingTask task, boolean reach) {
         }
         return new Outcome(
                 Optional.of(new Written(
-                        file,
-                        at,
-                        target.seed(),
-                        state.step(),
-                        Sha256.of(bytes),
-                        stateSha256,
-                        (ModelProof.Proven) result)),
+                        file, at, target.seed(), state.step(), Sha256.of(bytes), stateSha256, (ModelProof.Proven)
+                                result)),
                 Optional.empty());
     }
 
     private Map<String, String> metadata(TargetTraining target, TrainingStart state, String stateSha256) {
         Map<String, String> metadata = new LinkedHashMap<>();
         metadata.put(KEY + "network", task.network().name());
-        metadata.put(KEY + "data", "%s %s".formatted(task.data().name(), task.data().sha256()));
+        metadata.put(
+                KEY + "data", "%s %s".formatted(task.data().name(), task.data().sha256()));
         metadata.put(KEY + "update", task.update());
         metadata.put(KEY + "batch", String.valueOf(task.batch()));
         metadata.put(KEY + "seed", String.valueOf(target.seed()));

@@ -153,7 +153,8 @@ public final class LocalTrainingService implements TrainingService {
             if (!isStopped()) {
                 emitted = request.files()
                         .emit()
-                        .map(file -> new EmittedModel(file, task, limits.target().isPresent()).of(study, models, targets));
+                        .map(file ->
+                                new EmittedModel(file, task, limits.target().isPresent()).of(study, models, targets));
             }
         }
         Optional<TrainedEmission> emission = emitted.flatMap(EmittedModel.Outcome::emission);

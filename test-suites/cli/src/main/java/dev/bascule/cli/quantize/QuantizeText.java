@@ -226,7 +226,8 @@ record QuantizeText(Style style) {
                     .append(table);
             variant.made()
                     .filter(made -> variant.isTrained())
-                    .ifPresent(made -> made.notes().forEach(note -> text.append(note).append('\n')));
+                    .ifPresent(made ->
+                            made.notes().forEach(note -> text.append(note).append('\n')));
         }
         return text.append('\n').toString();
     }

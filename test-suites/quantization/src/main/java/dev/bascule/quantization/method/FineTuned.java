@@ -6,10 +6,10 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Learnt;
 import dev.bascule.quantization.Lesson;
 import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
 import dev.bascule.quantization.TrainedMethod;
-import dev.bascule.quantization.Method;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Nodes;
 import dev.bascule.quantization.graph.Prepared;
@@ -116,9 +116,7 @@ record FineTuned(String name, String summary, Method first) implements TrainedMe
         Learnt learnt = source.learnt().orElseThrow();
         ModelProto model = LearntWeights.in(Variants.untold(less.model()), learnt);
         Recipe recipe = Variants.recipe(
-                name,
-                source.sha256(),
-                LearntWeights.parameters(less.recipe().parameters(), learnt));
+                name, source.sha256(), LearntWeights.parameters(less.recipe().parameters(), learnt));
         List<String> notes =
                 Stream.concat(less.notes().stream(), learnt.notes().stream()).toList();
         return new Made.Variant(Variants.told(model, recipe), recipe, changes(less, learnt), notes);

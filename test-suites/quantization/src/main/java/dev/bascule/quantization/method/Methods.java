@@ -156,9 +156,7 @@ public final class Methods {
     }
 
     private static Method both(Method first, Method second) {
-        return first instanceof TrainedMethod trained
-                ? new TrainedThen(trained, second)
-                : new Then(first, second);
+        return first instanceof TrainedMethod trained ? new TrainedThen(trained, second) : new Then(first, second);
     }
 
     private static Method uniform(String name, String summary, long opset, int bits, Spread spread, int block) {

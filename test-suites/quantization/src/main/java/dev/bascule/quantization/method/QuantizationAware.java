@@ -44,7 +44,9 @@ record QuantizationAware(String name, String summary, int bits, long opset, Unif
                 .forEach(weight -> forms.put(
                         weight.name(),
                         new Lesson.Stepped(
-                                weight.channels(), coder.most(), coder.steps(weight).scales())));
+                                weight.channels(),
+                                coder.most(),
+                                coder.steps(weight).scales())));
         return new Lesson.Of(model, forms);
     }
 

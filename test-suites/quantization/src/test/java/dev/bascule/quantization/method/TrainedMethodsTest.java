@@ -52,8 +52,7 @@ class TrainedMethodsTest {
         Lesson.Of lesson = (Lesson.Of) method("qat-int4").lesson(source);
         Lesson.Stepped form = (Lesson.Stepped) lesson.forms().get("w");
         float[] moved = {0.2f, -1, 0.3f, 3, -0.5f, 0.6f, 9, -0.8f};
-        Made.Variant made =
-                (Made.Variant) method("qat-int4").make(source.with(learnt(moved, 0.5f, 0.25f)));
+        Made.Variant made = (Made.Variant) method("qat-int4").make(source.with(learnt(moved, 0.5f, 0.25f)));
 
         assertThat(form.axis()).isEqualTo(1);
         assertThat(form.scales()).containsExactly(1f, 4f / 7);

@@ -86,7 +86,8 @@ public final class FineTuning implements AutoCloseable {
     /** @param learning else than all of it as a control */
     Result of(TrainedMethod method, Source source, LessonForms.Learning learning) {
         if (samples.learning().isEmpty()) {
-            return new None("its weights are learnt from labelled samples, and these have no labels: --data takes some");
+            return new None(
+                    "its weights are learnt from labelled samples, and these have no labels: --data takes some");
         }
         if (samples.learning().size() < BATCH) {
             return new None("a step learns from %d samples, and there are %d to learn from"
@@ -98,8 +99,8 @@ public final class FineTuning implements AutoCloseable {
         }
         Lesson.Of taught = (Lesson.Of) lesson;
         try {
-            ImportedNetwork network = ImportedNetwork.of(
-                    method.name(), taught.model(), LessonForms.of(taught, learning));
+            ImportedNetwork network =
+                    ImportedNetwork.of(method.name(), taught.model(), LessonForms.of(taught, learning));
             LabelledData data = LearningData.of(samples);
             Optional<String> misfit = LearningData.misfit(network, data);
             return misfit.isPresent()
@@ -143,9 +144,7 @@ public final class FineTuning implements AutoCloseable {
         PlaceSessions.end(session);
         return state.isEmpty()
                 ? new None("native CPU did not train it: "
-                        + walk.ended()
-                                .map(ended -> ended.failure().message())
-                                .orElse("it was stopped by the user"))
+                        + walk.ended().map(ended -> ended.failure().message()).orElse("it was stopped by the user"))
                 : found(taught, state.orElseThrow(), walk.losses(), seed);
     }
 
@@ -178,7 +177,13 @@ public final class FineTuning implements AutoCloseable {
                         "samples", String.valueOf(samples.learning().size())),
                 List.of(
                         "trained on %,d samples of %s's train part natively on CPU, %d steps of %d: loss %.3g in its first steps, %.3g in its last; 'finetune' says what so many steps gain by themselves"
-                                .formatted(samples.learning().size(), samples.name(), losses.size(), BATCH, first, last))));
+                                .formatted(
+                                        samples.learning().size(),
+                                        samples.name(),
+                                        losses.size(),
+                                        BATCH,
+                                        first,
+                                        last))));
     }
 
     private static double mean(List<Float> losses) {

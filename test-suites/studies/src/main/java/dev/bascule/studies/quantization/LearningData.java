@@ -50,14 +50,15 @@ final class LearningData {
                         && network.sample().equals(data.sample())
                         && network.classes() == data.classes().size()
                 ? Optional.empty()
-                : Optional.of("it is not trained: it takes %s of %s and tells %d classes apart, and samples are %s of %s in %d"
-                        .formatted(
-                                network.sample(),
-                                network.dtype().wireName(),
-                                network.classes(),
-                                data.sample(),
-                                data.dtype().wireName(),
-                                data.classes().size()));
+                : Optional.of(
+                        "it is not trained: it takes %s of %s and tells %d classes apart, and samples are %s of %s in %d"
+                                .formatted(
+                                        network.sample(),
+                                        network.dtype().wireName(),
+                                        network.classes(),
+                                        data.sample(),
+                                        data.dtype().wireName(),
+                                        data.classes().size()));
     }
 
     private static Tensor input(Sample sample) {

@@ -60,7 +60,9 @@ public record Variant(String name, String summary, Optional<File> made, String r
 
     /** Whether it learnt from labelled samples. */
     public boolean isTrained() {
-        return made.flatMap(File::method).filter(TrainedMethod.class::isInstance).isPresent();
+        return made.flatMap(File::method)
+                .filter(TrainedMethod.class::isInstance)
+                .isPresent();
     }
 
     public boolean isCalibrated() {

@@ -56,7 +56,8 @@ public final class Evaluator {
                 .forEach(
                         (name, tensor) -> inputs.put(name, List.of(state.state().getOrDefault(name, tensor))));
         List<Labelled> batches = batches(batch);
-        inputs.put(TrainingGraph.SAMPLES, batches.stream().map(Labelled::samples).toList());
+        inputs.put(
+                TrainingGraph.SAMPLES, batches.stream().map(Labelled::samples).toList());
         inputs.put(
                 TrainingGraph.TARGETS,
                 batches.stream().map(some -> some.oneHot(classes.size())).toList());

@@ -56,8 +56,7 @@ public final class ModelProof {
         Path file = folder.resolve("emitted-" + sha256 + ".onnx").toAbsolutePath();
         AtomicFile.write(file, stream -> stream.write(bytes));
         Optional<List<Tensor>> got = evaluator.logits(new ModelArtifact(sha256, bytes.length, file));
-        return got.map(answers ->
-                        compared(evaluator.held(), answers, rows(expected.orElseThrow()), nodes(model)))
+        return got.map(answers -> compared(evaluator.held(), answers, rows(expected.orElseThrow()), nodes(model)))
                 .orElseGet(() -> new Refuted("native CPU did not open the model, or did not answer for every sample"));
     }
 
@@ -70,8 +69,9 @@ public final class ModelProof {
             Difference difference =
                     TensorComparer.compare(TrainingGraph.LOGITS, got.get(i), expected.get(i), tolerance);
             if (difference.outside() > 0) {
-                return new Refuted("sample %d of the held-out data lies %.3g off the trained state's answer, which %s does not explain"
-                        .formatted(i, difference.maxAbs(), tolerance.basis()));
+                return new Refuted(
+                        "sample %d of the held-out data lies %.3g off the trained state's answer, which %s does not explain"
+                                .formatted(i, difference.maxAbs(), tolerance.basis()));
             }
             int said = greatest(got.get(i));
             if (said != greatest(expected.get(i))) {
@@ -98,7 +98,8 @@ public final class ModelProof {
     }
 
     private static List<Tensor> rows(List<Tensor> batches) {
-        return batches.stream().flatMap(batch -> {
+        return batches.stream()
+                .flatMap(batch -> {
                     int count = Math.toIntExact(batch.shape().dims().get(0));
                     int classes = Math.toIntExact(batch.shape().elements() / count);
                     Elements.Reader numbers = Elements.of(batch);

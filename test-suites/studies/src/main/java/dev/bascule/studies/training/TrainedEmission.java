@@ -15,7 +15,8 @@ public sealed interface TrainedEmission {
      * @param stateSha256 of the state that it was made of, as a checkpoint of it has
      * @param proof what it answers
      */
-    record Written(Path file, int target, long seed, long step, String sha256, String stateSha256, ModelProof.Proven proof)
+    record Written(
+            Path file, int target, long seed, long step, String sha256, String stateSha256, ModelProof.Proven proof)
             implements TrainedEmission {}
 
     /**

@@ -114,8 +114,7 @@ class SampleSplitTest {
 
     @Test
     void of_samples_without_labels_nobody_learns() {
-        SampleSplit split =
-                SampleSplit.of("", "", List.of(sample(1), sample(2)), new SampleSplit.Counts(1, 1), 7);
+        SampleSplit split = SampleSplit.of("", "", List.of(sample(1), sample(2)), new SampleSplit.Counts(1, 1), 7);
 
         assertThat(split.learning()).isEmpty();
         assertThat(split.learnt()).isZero();

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.job.ModelArtifact;
-import dev.bascule.quantization.method.Methods;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.method.Methods;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

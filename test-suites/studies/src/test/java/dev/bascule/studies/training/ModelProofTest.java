@@ -25,11 +25,12 @@ class ModelProofTest {
 
     @Test
     void a_logit_beyond_rounding_is_none() {
-        ModelProof.Result result =
-                ModelProof.compared(HELD, List.of(row(1, 2.001f, 0), STATE.get(1)), STATE, NODES);
+        ModelProof.Result result = ModelProof.compared(HELD, List.of(row(1, 2.001f, 0), STATE.get(1)), STATE, NODES);
 
-        assertThat(result).isInstanceOfSatisfying(ModelProof.Refuted.class, refuted -> assertThat(refuted.why())
-                .contains("sample 0", "does not explain"));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ModelProof.Refuted.class,
+                        refuted -> assertThat(refuted.why()).contains("sample 0", "does not explain"));
     }
 
     @Test
@@ -37,7 +38,9 @@ class ModelProofTest {
         ModelProof.Result result =
                 ModelProof.compared(HELD, List.of(STATE.get(0), row(0.5000001f, 0.5f, 0)), STATE, NODES);
 
-        assertThat(result).isInstanceOfSatisfying(ModelProof.Refuted.class, refuted -> assertThat(refuted.why())
-                .contains("sample 1", "class 0", "1 to the trained state"));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ModelProof.Refuted.class,
+                        refuted -> assertThat(refuted.why()).contains("sample 1", "class 0", "1 to the trained state"));
     }
 }

@@ -59,8 +59,7 @@ public final class ImportedNetwork implements Network {
     private final Shape sample;
     private final int classes;
 
-    private ImportedNetwork(
-            String name, Optional<String> fileSha256, ModelProto model, Map<String, WeightForm> forms) {
+    private ImportedNetwork(String name, Optional<String> fileSha256, ModelProto model, Map<String, WeightForm> forms) {
         GraphProto graph = model.getGraph();
         List<String> said = new ArrayList<>();
         this.name = name;
@@ -188,7 +187,8 @@ public final class ImportedNetwork implements Network {
     }
 
     private Symbol weight(Operators on, String constant, Tensor tensor) {
-        Symbol parameter = on.graph().parameter(parameter(constant), tensor, tensor.shape().rank() > 1);
+        Symbol parameter =
+                on.graph().parameter(parameter(constant), tensor, tensor.shape().rank() > 1);
         return Optional.ofNullable(forms.get(constant))
                 .map(form -> form.of(on, parameter))
                 .orElse(parameter);

@@ -148,10 +148,8 @@ final class ModelChecks {
 
     /** Those that are to have a form are weights. */
     static void areTrained(Set<String> formed, Set<String> weights) {
-        List<String> others = formed.stream()
-                .filter(each -> !weights.contains(each))
-                .sorted()
-                .toList();
+        List<String> others =
+                formed.stream().filter(each -> !weights.contains(each)).sorted().toList();
         if (!others.isEmpty()) {
             throw Untrainable.because("training changes nothing of %s", String.join(", ", others));
         }

@@ -50,10 +50,8 @@ public sealed interface WeightForm {
                 Tensor zeros = Tensor.floats(along, new float[scales.length]);
                 scale = on.mul(scale, on.exp(on.graph().parameter(weight.name() + SCALE, zeros, false)));
             }
-            Symbol clipped = on.graph()
-                    .op("Clip", List.of(on.div(weight, scale), on.scalar(-most), on.scalar(most)));
-            Symbol whole =
-                    straight ? on.roundedStraight(clipped) : on.graph().op("Round", List.of(clipped));
+            Symbol clipped = on.graph().op("Clip", List.of(on.div(weight, scale), on.scalar(-most), on.scalar(most)));
+            Symbol whole = straight ? on.roundedStraight(clipped) : on.graph().op("Round", List.of(clipped));
             return on.mul(whole, scale);
         }
 

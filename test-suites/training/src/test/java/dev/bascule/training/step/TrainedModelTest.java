@@ -34,12 +34,7 @@ class TrainedModelTest {
     private static TrainingPlan plan(String network) {
         Network made = Networks.of(network, TASK);
         return new TrainingPlan(
-                made,
-                Optimizers.of("sgd", OptimizerSettings.DEFAULTS),
-                2,
-                5,
-                Optional.empty(),
-                OptionalDouble.empty());
+                made, Optimizers.of("sgd", OptimizerSettings.DEFAULTS), 2, 5, Optional.empty(), OptionalDouble.empty());
     }
 
     /** Not what the seed draws: each value is moved. */
