@@ -177,6 +177,8 @@ class QuantizeCommandTest {
                 "255",
                 "--pairs",
                 "6",
+                "--fine-tune-steps",
+                "30",
                 "--seed",
                 "9",
                 "--emit",
@@ -193,6 +195,7 @@ class QuantizeCommandTest {
         assertThat(request.data().source()).isTrue();
         assertThat(request.data().linear().scale()).isEqualTo(255);
         assertThat(request.settings().pairs()).isEqualTo(6);
+        assertThat(request.fineTuneSteps()).isEqualTo(30);
         assertThat(request.run().invocation().seed()).isEqualTo(9);
         assertThat(request.budget()).isEqualTo(QuantizationBudget.NONE);
         assertThat(request.emit().orElseThrow().folder()).isEqualTo(folder.resolve("made"));
@@ -207,6 +210,7 @@ class QuantizeCommandTest {
         assertMisuse("--feed is train or source", "--feed", "raw");
         assertMisuse("--pairs 3", "--pairs", "3");
         assertMisuse("--samples 0", "--samples", "0");
+        assertMisuse("--fine-tune-steps 0", "--fine-tune-steps", "0");
         assertMisuse("nothing says what", "--emit-to", "made");
         assertThat(asked).isEmpty();
     }

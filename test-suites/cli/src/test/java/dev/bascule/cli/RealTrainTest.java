@@ -2,14 +2,17 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnx.proto.OnnxMl.ModelProto;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,5 +64,31 @@ class RealTrainTest {
         assertThat(first.at("/evaluations/0/step").asLong()).isEqualTo(12);
         assertThat(second.at("/evaluations/0/step").asLong()).isEqualTo(24);
         assertThat(second.at("/resumed/class").asText()).isEqualTo("bitwise");
+    }
+
+    @Test
+    void what_was_trained_is_a_model_that_train_and_others_take() throws IOException {
+        String file = folder.resolve("mlp.onnx").toString();
+        List<String> line = List.of(
+                "train", "mlp", "--data", "strokes", "--steps", "40", "--exact-steps", "2", "--backends", "cpu");
+        CliHarness.Result first = bascule.run(with(line, "--emit", file));
+        CliHarness.Result again = bascule.run(with(line, "--emit", file));
+
+        assertThat(first.exit()).as(first.err()).isZero();
+        assertThat(first.out()).contains("wrote " + file, "of 600 held-out samples right");
+        assertThat(again.err()).contains("OUTPUT_UNWRITABLE");
+        ModelProto model = ModelProto.parseFrom(Files.readAllBytes(Path.of(file)));
+        assertThat(model.getGraph().getInputList())
+                .singleElement()
+                .satisfies(input -> assertThat(input.getName()).isEqualTo("samples"));
+        assertThat(model.getMetadataPropsList())
+                .anyMatch(each -> each.getKey().equals("bascule.training.state.sha256"));
+
+        CliHarness.Result run = bascule.run("run", file, "--backends", "cpu");
+        assertThat(run.exit()).as(run.err()).isZero();
+    }
+
+    private static String[] with(List<String> line, String... more) {
+        return Stream.concat(line.stream(), Stream.of(more)).toArray(String[]::new);
     }
 }

@@ -2,13 +2,17 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.studies.training.ModelProof;
 import dev.bascule.studies.training.TargetTraining;
+import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingRequest;
 import dev.bascule.training.step.Precision;
@@ -119,18 +123,65 @@ class TrainOptionsTest {
     @Test
     void where_nothing_can_be_written_it_is_said_before_anything_is_trained() throws IOException {
         Path file = Files.writeString(folder.resolve("taken"), "a file");
-        for (String option : List.of("--tensorboard", "--checkpoint")) {
+        for (String option : List.of("--tensorboard", "--checkpoint", "--emit")) {
             CliHarness.Result result = reports.run(
-                    TrainReports.report(),
-                    "train",
-                    "mlp",
-                    "--backends",
-                    "cpu",
-                    option,
-                    file + "/below/run.safetensors");
+                    TrainReports.report(), "train", "mlp", "--backends", "cpu", option, file + "/below/run.onnx");
             assertThat(result.err()).contains("OUTPUT_UNWRITABLE", "name another place by " + option);
         }
         assertThat(reports.asked).isEmpty();
+    }
+
+    @Test
+    void a_model_is_written_over_nothing_and_has_the_name_of_one() throws IOException {
+        Path there = Files.writeString(folder.resolve("mlp.onnx"), "a file");
+
+        CliHarness.Result taken = reports.run(TrainReports.report(), "train", "mlp", "--emit", there.toString());
+        CliHarness.Result named = reports.run(TrainReports.report(), "train", "mlp", "--emit", "mlp.bin");
+
+        assertThat(taken.err()).contains("OUTPUT_UNWRITABLE", "it is left as it is", "name another file by --emit");
+        assertThat(named.err()).contains("--emit writes an .onnx file");
+        assertThat(reports.asked).isEmpty();
+        assertThat(there).hasContent("a file");
+    }
+
+    @Test
+    void what_became_of_the_model_is_told_and_one_that_was_not_written_ends_with_1() throws IOException {
+        TrainingReport written = emitting(new TrainedEmission.Written(
+                Path.of("mlp.onnx"), 0, 42, 2, "ab".repeat(32), "cd".repeat(32), new ModelProof.Proven(90, 100, 3e-6)));
+        TrainingReport withheld = emitting(new TrainedEmission.Withheld("train longer"));
+
+        CliHarness.Result fine = reports.run(written, "train", "mlp", "--emit", folder + "/a.onnx");
+        CliHarness.Result none = reports.run(withheld, "train", "mlp", "--emit", folder + "/b.onnx");
+        CliHarness.Result json = reports.run(written, "train", "mlp", "--emit", folder + "/c.onnx", "--json");
+
+        assertThat(reports.asked.get(0).files().emit()).contains(folder.resolve("a.onnx"));
+        assertThat(fine.exit()).isZero();
+        assertThat(fine.out())
+                .contains(
+                        "wrote mlp.onnx (SHA-256 abababababab): [1]'s state of seed 42 after step 2",
+                        "90 of 100 held-out samples right",
+                        "within 3.0e-6");
+        assertThat(none.exit()).isEqualTo(1);
+        assertThat(none.out()).contains("no model was written: train longer");
+        JsonNode document = Json.MAPPER.readTree(json.out());
+        DocumentSchema.TRAIN.validate(document);
+        assertThat(document.at("/emitted/stateSha256").asText()).isEqualTo("cd".repeat(32));
+    }
+
+    private static TrainingReport emitting(TrainedEmission emission) {
+        TrainingReport whole =
+                TrainReports.report(TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
+        return new TrainingReport(
+                whole.network(),
+                whole.parameters(),
+                whole.operators(),
+                whole.trained(),
+                whole.targets(),
+                whole.peers(),
+                whole.absent(),
+                false,
+                Optional.empty(),
+                Optional.of(emission));
     }
 
     @Test

@@ -10,5 +10,17 @@ import java.util.Optional;
  * @param sha256 of the file that it was read from
  * @param ranges of its activations; empty where nothing was calibrated
  * @param seed of whatever is drawn
+ * @param learnt what came of the method's {@link Lesson}; empty where nothing was trained
  */
-public record Source(ModelProto model, String sha256, Optional<ActivationRanges> ranges, long seed) {}
+public record Source(
+        ModelProto model, String sha256, Optional<ActivationRanges> ranges, long seed, Optional<Learnt> learnt) {
+    /** Of which nothing was trained. */
+    public Source(ModelProto model, String sha256, Optional<ActivationRanges> ranges, long seed) {
+        this(model, sha256, ranges, seed, Optional.empty());
+    }
+
+    /** The same with what came of a lesson. */
+    public Source with(Learnt trained) {
+        return new Source(model, sha256, ranges, seed, Optional.of(trained));
+    }
+}

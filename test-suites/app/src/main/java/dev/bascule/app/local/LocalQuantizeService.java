@@ -21,6 +21,7 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.AnswerReader;
 import dev.bascule.studies.quantization.CalibrationRun;
+import dev.bascule.studies.quantization.FineTuning;
 import dev.bascule.studies.quantization.MethodSet;
 import dev.bascule.studies.quantization.PointFile;
 import dev.bascule.studies.quantization.QuantizationReport;
@@ -171,6 +172,12 @@ public final class LocalQuantizeService implements QuantizationService {
                         "%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
                                 .formatted(shared, samples.evaluation().size()));
             }
+            int learnt = samples.learnt();
+            if (learnt > 0 && variants.stream().anyMatch(Variant::isTrained)) {
+                flags.add(
+                        "%d of %d samples that judge are among those that are trained on: what trained methods lose is not known by them"
+                                .formatted(learnt, samples.evaluation().size()));
+            }
             return flags;
         }
 
@@ -183,10 +190,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     samples,
                     folder);
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
-            for (Method method : chosen) {
-                if (!isStopped()) {
-                    listener.phase("making " + method.name());
-                    variants.add(maker.of(method, ranges::of));
+            try (FineTuning tuning = new FineTuning(
+                    stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
+                    samples,
+                    folder,
+                    request.fineTuneSteps())) {
+                for (Method method : chosen) {
+                    if (!isStopped()) {
+                        listener.phase("making " + method.name());
+                        variants.add(maker.of(method, ranges::of, tuning::of));
+                    }
                 }
             }
             return variants;

@@ -18,6 +18,7 @@ import dev.bascule.studies.session.CarryLocations;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.training.PeerTraining;
 import dev.bascule.studies.training.TargetTraining;
+import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingLimits;
 import dev.bascule.studies.training.TrainingModels;
 import dev.bascule.studies.training.TrainingReport;
@@ -115,6 +116,7 @@ public final class LocalTrainingService implements TrainingService {
                 : ChosenPlaces.of(request.run(), request.targets(), environment, absent);
         List<TargetTraining> targets = new ArrayList<>();
         List<PeerTraining> peers = new ArrayList<>();
+        Optional<EmittedModel.Outcome> emitted = Optional.empty();
         try (TrainingStudy study = new TrainingStudy(
                 task,
                 limits,
@@ -148,7 +150,15 @@ public final class LocalTrainingService implements TrainingService {
                             steps(targets, seed, limits)));
                 }
             }
+            if (!isStopped()) {
+                emitted = request.files()
+                        .emit()
+                        .map(file ->
+                                new EmittedModel(file, task, limits.target().isPresent()).of(study, models, targets));
+            }
         }
+        Optional<TrainedEmission> emission = emitted.flatMap(EmittedModel.Outcome::emission);
+        Optional<Failure> unwritten = emitted.flatMap(EmittedModel.Outcome::unwritten);
         List<String> kept = new ArrayList<>();
         Optional<Failure> unkept = request.files()
                 .checkpoint()
@@ -168,7 +178,8 @@ public final class LocalTrainingService implements TrainingService {
                 peers,
                 absent,
                 isStopped(),
-                unkept);
+                unkept.or(() -> unwritten),
+                emission);
     }
 
     /** All seeds on one backend of a chain. */

@@ -5,13 +5,14 @@ import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.MethodSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Those of {@code quantization}, and combinations of them. Immutable. */
+/** Those of {@code quantization}, those that train last, and combinations of them. Immutable. */
 public final class QuantizationMethods implements MethodSet {
 
     @Override
     public List<Method> all() {
-        return Methods.all();
+        return Stream.concat(Methods.all().stream(), Methods.trained().stream()).toList();
     }
 
     @Override

@@ -223,6 +223,12 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
         List<String> notes = new ArrayList<>(split.notes());
         more.stream().filter(note -> !notes.contains(note)).forEach(notes::add);
         return new SampleSplit(
-                split.name(), split.origin(), split.classes(), split.calibration(), split.evaluation(), notes);
+                split.name(),
+                split.origin(),
+                split.classes(),
+                split.calibration(),
+                split.evaluation(),
+                notes,
+                split.learning());
     }
 }

@@ -98,8 +98,13 @@ final class TrainingFiles {
     }
 
     private static void write(Path file, TrainingTask task, TrainingModels models, long seed, TrainingStart state) {
+        checkpoint(task, models, seed, state).write(file);
+    }
+
+    /** Of a run with this seed, after a step. */
+    static Checkpoint checkpoint(TrainingTask task, TrainingModels models, long seed, TrainingStart state) {
         Batches.Position position = batches(task, seed).position(state.step());
-        new Checkpoint(origin(task, models, seed), state.step(), position, state.state()).write(file);
+        return new Checkpoint(origin(task, models, seed), state.step(), position, state.state());
     }
 
     private static Batches batches(TrainingTask task, long seed) {

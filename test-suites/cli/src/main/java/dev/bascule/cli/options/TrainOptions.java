@@ -13,6 +13,7 @@ import dev.bascule.studies.training.TrainingLimits;
 import dev.bascule.studies.training.TrainingRequest;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.suites.setting.CaseKeys;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -117,6 +118,15 @@ public final class TrainOptions {
     private Optional<Path> checkpoint = Optional.empty();
 
     @Option(
+            names = "--emit",
+            paramLabel = "FILE.onnx",
+            description =
+                    "Writes the trained network as a model of one sample, which quantize, run and predict take: of the first"
+                            + " target and seed that are right, once native CPU has the same answers from it as from the"
+                            + " trained state. Overwrites nothing.")
+    private Optional<Path> emit = Optional.empty();
+
+    @Option(
             names = "--tensorboard",
             paramLabel = "DIR",
             description =
@@ -197,7 +207,21 @@ public final class TrainOptions {
         if (resume.isPresent() && seeds > 1) {
             throw new BasculeException(ErrorCode.USAGE_ERROR, "--resume goes on with the one seed of its checkpoint");
         }
-        return new TrainingRequest.Files(resume, checkpoint);
+        emit.ifPresent(TrainOptions::requireModel);
+        return new TrainingRequest.Files(resume, checkpoint, emit);
+    }
+
+    private static void requireModel(Path file) {
+        if (!file.toString().endsWith(".onnx")) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "--emit writes an .onnx file, and '%s' is no such name".formatted(file));
+        }
+        if (Files.exists(file)) {
+            throw new BasculeException(
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "there is a file '%s', and it is left as it is".formatted(file),
+                    "name another file by --emit");
+        }
     }
 
     /**

@@ -53,6 +53,7 @@ import picocli.CommandLine.Parameters;
             "  bascule quantize model.onnx --backends cpu,wasm",
             "  bascule quantize lenet.onnx --data digits --budget accuracy=0.5%%,bytes=50kB,p95=2ms --emit best",
             "  bascule quantize mnist.onnx --data mnist --feed source --scale 255 --samples 1000",
+            "  bascule quantize lenet.onnx --data mnist --methods int4-channel,qat-int4,prune80,prune80+finetune --backends cpu",
             "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json"
         })
 public final class QuantizeCommand extends CliCommand {
@@ -162,7 +163,8 @@ public final class QuantizeCommand extends CliCommand {
                 options.budget(),
                 options.settings(),
                 options.points(config, context().folder()),
-                options.emission(context().folder()));
+                options.emission(context().folder()),
+                options.fineTuneSteps());
     }
 
     private SuiteCase wanted(RunPlan plan, List<Suite> suites, List<Chosen> targets) {

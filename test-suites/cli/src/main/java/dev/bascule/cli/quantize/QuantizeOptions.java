@@ -27,6 +27,7 @@ final class QuantizeOptions {
     private static final int FEWEST_PAIRS = 4;
     private static final int MOST_PAIRS = 200;
     private static final int MOST_SAMPLES = 100_000;
+    private static final int MOST_STEPS = 100_000;
     private static final String POINTS = "quantize.jsonl";
 
     private final Flags flags = new Flags();
@@ -76,6 +77,13 @@ final class QuantizeOptions {
             paramLabel = "NAME,…",
             description = "Methods by name, or all; a name that there is not is told the nearest (default: all).")
     private List<String> methods = List.of("all");
+
+    @Option(
+            names = "--fine-tune-steps",
+            paramLabel = "N",
+            description = "Steps that a method makes which trains, on the train part of labelled data, natively on CPU"
+                    + " (default: 200).")
+    private int fineTuneSteps = QuantizationRequest.DEFAULT_FINE_TUNE_STEPS;
 
     @Option(
             names = "--budget",
@@ -132,6 +140,14 @@ final class QuantizeOptions {
 
     List<String> methods() {
         return methods;
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    int fineTuneSteps() {
+        if (fineTuneSteps < 1 || fineTuneSteps > MOST_STEPS) {
+            throw usage("--fine-tune-steps %d: from 1 to %d".formatted(fineTuneSteps, MOST_STEPS));
+        }
+        return fineTuneSteps;
     }
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */

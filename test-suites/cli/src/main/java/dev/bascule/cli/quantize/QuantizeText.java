@@ -224,6 +224,10 @@ record QuantizeText(Style style) {
                                     : "")
                     .append('\n')
                     .append(table);
+            variant.made()
+                    .filter(made -> variant.isTrained())
+                    .ifPresent(made ->
+                            made.notes().forEach(note -> text.append(note).append('\n')));
         }
         return text.append('\n').toString();
     }

@@ -29,6 +29,7 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.export.TrainingPage;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.studies.training.TargetTraining;
+import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingRequest;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
@@ -52,7 +53,8 @@ import picocli.CommandLine.Parameters;
                     + " accuracy on held-out data by native CPU.",
             "Speed is shown only where the steps are right.",
             "Ends with exit code 1 when a target's are not, or it failed, or did not reach --target-accuracy, or a"
-                    + " --chain ended on a backend that made no step, and with 4 when no target made a step."
+                    + " --chain ended on a backend that made no step, or the model of --emit was not written, and with 4"
+                    + " when no target made a step."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -63,6 +65,7 @@ import picocli.CommandLine.Parameters;
             "  bascule train mlp --backends wasm --checkpoint mlp.safetensors && bascule train mlp --backends cpu"
                     + " --resume mlp.safetensors",
             "  bascule train lenet --chain 'webgpu->webnn->wasm' --batch 64 --accumulate 4 --dropout 0.2",
+            "  bascule train lenet --data mnist --backends cpu --steps 500 --emit lenet.onnx",
             "  bascule train lenet --peer pytorch --backends wasm,cpu --steps 50",
             "  bascule train mlp --feed resident --steps 2000 --json > train.json"
         })
@@ -115,6 +118,7 @@ public final class TrainCommand extends CliCommand {
         page.ifPresent(file -> OutFolder.check(file, "--out"));
         options.tensorBoard().ifPresent(place -> WritablePlace.folder("--tensorboard", place));
         request.files().checkpoint().ifPresent(place -> WritablePlace.file("--checkpoint", place));
+        request.files().emit().ifPresent(place -> WritablePlace.file("--emit", place));
         Instant begun = context().clock().instant();
         TrainingReport report;
         List<TrainingRun> made;
@@ -153,7 +157,8 @@ public final class TrainCommand extends CliCommand {
         if (report.unkept().isPresent()) {
             return report.unkept().get().code().exitCode();
         }
-        if (report.targets().stream().anyMatch(target -> target.verdict().isFailure())
+        if (report.emission().filter(TrainedEmission.Withheld.class::isInstance).isPresent()
+                || report.targets().stream().anyMatch(target -> target.verdict().isFailure())
                 || request.limits().target().isPresent()
                         && report.targets().stream().anyMatch(TrainCommand::missed)) {
             return ExitCode.FAILURES;

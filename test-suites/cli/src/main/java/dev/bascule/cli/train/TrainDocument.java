@@ -17,6 +17,7 @@ import dev.bascule.studies.training.PassTimes;
 import dev.bascule.studies.training.Repetition;
 import dev.bascule.studies.training.StepTimes;
 import dev.bascule.studies.training.TargetTraining;
+import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.Trajectory;
 import java.util.LinkedHashMap;
@@ -62,6 +63,25 @@ final class TrainDocument {
                 report.convergences().stream().map(TrainDocument::convergence).toList());
         map.put("peers", report.peers().stream().map(TrainPeerDocument::of).toList());
         map.put("absent", report.absent());
+        report.emission().ifPresent(each -> map.put("emitted", emitted(each)));
+        return map;
+    }
+
+    private static Map<String, Object> emitted(TrainedEmission emission) {
+        if (emission instanceof TrainedEmission.Withheld no) {
+            return Map.of("withheld", no.why());
+        }
+        TrainedEmission.Written done = (TrainedEmission.Written) emission;
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("file", done.file().toString());
+        map.put("sha256", done.sha256());
+        map.put("stateSha256", done.stateSha256());
+        map.put("target", done.target());
+        map.put("seed", done.seed());
+        map.put("step", done.step());
+        map.put("right", done.proof().right());
+        map.put("of", done.proof().of());
+        map.put("off", done.proof().off());
         return map;
     }
 

@@ -18,6 +18,7 @@ import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.Repetition;
 import dev.bascule.studies.training.StepTimes;
 import dev.bascule.studies.training.TargetTraining;
+import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.Trajectory;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ record TrainText(Style style) {
                         + " gpu-buffer"))
                 .append('\n');
         trained.notes().forEach(note -> text.append(style.faint(note)).append('\n'));
+        report.emission().ifPresent(each -> text.append(emitted(each)).append('\n'));
         if (!report.absent().isEmpty()) {
             text.append("\nnot here: ")
                     .append(report.absent().stream()
@@ -67,6 +69,25 @@ record TrainText(Style style) {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    private String emitted(TrainedEmission emission) {
+        if (emission instanceof TrainedEmission.Withheld no) {
+            return style.bad("no model was written: ") + no.why();
+        }
+        TrainedEmission.Written done = (TrainedEmission.Written) emission;
+        return "wrote %s (SHA-256 %s): [%d]'s state of seed %d after step %d; on native CPU %s of %s held-out samples right, each of the class that the state says, logits %s"
+                .formatted(
+                        style.strong(done.file().toString()),
+                        done.sha256().substring(0, 12),
+                        done.target() + 1,
+                        done.seed(),
+                        done.step(),
+                        Figures.whole(done.proof().right()),
+                        Figures.whole(done.proof().of()),
+                        done.proof().off() == 0
+                                ? "the same bit for bit"
+                                : "within " + Figures.scientific(done.proof().off()));
     }
 
     private static String runs(List<TargetTraining> targets) {

@@ -1,12 +1,14 @@
 package dev.bascule.quantization.method;
 
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.calibration.Rule;
 import dev.bascule.quantization.method.UniformCoder.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** All methods, mildest first. Immutable. */
 public final class Methods {
@@ -97,9 +99,23 @@ public final class Methods {
             channels(25),
             channels(50));
 
+    private static final List<Method> TRAINED = List.of(
+            FineTuned.whole(),
+            FineTuned.after(sparse(50)),
+            FineTuned.after(sparse(80)),
+            FineTuned.after(channels(25)),
+            FineTuned.after(channels(50)),
+            aware(8, 13),
+            aware(4, 21));
+
     private Methods() {}
 
-    /** Those that a user who wants all gets; combinations are made by {@link #named}. */
+    /** Those whose numbers are learnt from labelled samples. */
+    public static List<Method> trained() {
+        return TRAINED;
+    }
+
+    /** Those that need no training; combinations are made by {@link #named}. */
     public static List<Method> all() {
         return ALL;
     }
@@ -108,24 +124,39 @@ public final class Methods {
         return ALL.stream().map(Method::name).toList();
     }
 
-    /** One of them, or {@code a+b}: b on what a made. What takes weights away stands first, and once. */
+    /** One of them, or {@code a+b}: b on what a made. What takes weights away stands first, and once; training after it. */
     public static Optional<Method> named(String name) {
-        Optional<Method> plain =
-                ALL.stream().filter(method -> method.name().equals(name)).findFirst();
+        Optional<Method> plain = Stream.concat(ALL.stream(), TRAINED.stream())
+                .filter(method -> method.name().equals(name))
+                .findFirst();
         int plus = name.lastIndexOf('+');
         if (plain.isPresent() || plus < 0) {
             return plain;
         }
         return named(name.substring(0, plus))
                 .filter(Methods::leavesFloats)
-                .flatMap(first -> named(name.substring(plus + 1)).map(second -> new Then(first, second)));
+                .flatMap(first -> both(first, name.substring(plus + 1)));
+    }
+
+    /** Trained is once, and floats alone. */
+    private static Optional<Method> both(Method first, String second) {
+        boolean trained = first instanceof TrainedMethod;
+        if (second.equals(FineTuned.NAME)) {
+            return trained ? Optional.empty() : Optional.of(FineTuned.after(first));
+        }
+        return named(second).filter(other -> !(other instanceof TrainedMethod)).map(other -> both(first, other));
     }
 
     /** Whether what it makes is a float32 model that another method takes. */
     private static boolean leavesFloats(Method method) {
         return method instanceof ChannelMethod
+                || method instanceof FineTuned
                 || method instanceof WeightMethod weights && weights.coder() instanceof SparseCoder
                 || method instanceof Then then && leavesFloats(then.second());
+    }
+
+    private static Method both(Method first, Method second) {
+        return first instanceof TrainedMethod trained ? new TrainedThen(trained, second) : new Then(first, second);
     }
 
     private static Method uniform(String name, String summary, long opset, int bits, Spread spread, int block) {
@@ -149,6 +180,17 @@ public final class Methods {
                 rule,
                 8,
                 Claims.QDQ);
+    }
+
+    private static Method aware(int bits, long opset) {
+        return new QuantizationAware(
+                "qat-int" + bits,
+                "weights of %d bits with a scale a channel, both trained on with the rounding in place; decoded before float32 products"
+                        .formatted(bits),
+                bits,
+                opset,
+                new UniformCoder(bits, Spread.CHANNEL, 1, true),
+                Claims.WEIGHTS);
     }
 
     private static Method palette(int bits) {

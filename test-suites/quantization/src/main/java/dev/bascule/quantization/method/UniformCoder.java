@@ -32,7 +32,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
     /** Whole numbers and their scales. {@code scales} has the dims {@code scaleDims}, {@code q} those of the weight. */
     record Steps(int[] q, float[] scales, List<Long> scaleDims, float[] decoded) {}
 
-    private int most() {
+    int most() {
         return bits == 8 ? 127 : bits == 7 ? 64 : 7;
     }
 
@@ -91,6 +91,11 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
         for (int i = 0; i < scales.length; i++) {
             scales[i] = scale(scales[i], most());
         }
+        return rounded(values, of, scales, scaleDims);
+    }
+
+    /** @param of which scale each value has */
+    private Steps rounded(float[] values, int[] of, float[] scales, List<Long> scaleDims) {
         int[] q = new int[values.length];
         float[] decoded = new float[values.length];
         for (int i = 0; i < q.length; i++) {
@@ -108,7 +113,19 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
 
     @Override
     public Coded code(Weight weight, Names names, long seed) {
-        Steps steps = steps(weight);
+        return code(weight, names, steps(weight));
+    }
+
+    /** By scales that somebody else found, one a channel. */
+    Coded code(Weight weight, Names names, float[] scales) {
+        int[] of = new int[weight.values().length];
+        for (int i = 0; i < of.length; i++) {
+            of[i] = weight.channelOf(i);
+        }
+        return code(weight, names, rounded(weight.values(), of, scales, List.of((long) scales.length)));
+    }
+
+    private Coded code(Weight weight, Names names, Steps steps) {
         DType type = bits > 4 ? DType.INT8 : DType.INT4;
         String stored = names.fresh(weight.name() + "_quantized");
         List<TensorProto> constants = new ArrayList<>();

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param settings how much is measured
  * @param points the file that keeps what was measured
  * @param emit what is written as files
+ * @param fineTuneSteps that a method makes which trains
  */
 public record QuantizationRequest(
         RunRequest run,
@@ -26,7 +27,24 @@ public record QuantizationRequest(
         QuantizationBudget budget,
         QuantizationSettings settings,
         Path points,
-        Optional<Emission> emit) {
+        Optional<Emission> emit,
+        int fineTuneSteps) {
+    /** What nobody says otherwise. */
+    public static final int DEFAULT_FINE_TUNE_STEPS = 200;
+
+    /** With as many steps of training as by default. */
+    public QuantizationRequest(
+            RunRequest run,
+            List<Chosen> targets,
+            List<String> methods,
+            Data data,
+            QuantizationBudget budget,
+            QuantizationSettings settings,
+            Path points,
+            Optional<Emission> emit) {
+        this(run, targets, methods, data, budget, settings, points, emit, DEFAULT_FINE_TUNE_STEPS);
+    }
+
     public QuantizationRequest {
         targets = List.copyOf(targets);
         methods = List.copyOf(methods);

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param calibration what ranges are found with
  * @param evaluation what variants are judged by; never empty
  * @param notes for the reader
+ * @param learning what somebody may learn from who trains; empty where there are no labels
  */
 public record SampleSplit(
         String name,
@@ -29,13 +30,26 @@ public record SampleSplit(
         List<String> classes,
         List<Sample> calibration,
         List<Sample> evaluation,
-        List<String> notes) {
+        List<String> notes,
+        List<Sample> learning) {
+
+    /** Of which nobody learns but who is calibrated. */
+    public SampleSplit(
+            String name,
+            String origin,
+            List<String> classes,
+            List<Sample> calibration,
+            List<Sample> evaluation,
+            List<String> notes) {
+        this(name, origin, classes, calibration, evaluation, notes, List.of());
+    }
 
     public SampleSplit {
         classes = List.copyOf(classes);
         calibration = List.copyOf(calibration);
         evaluation = List.copyOf(evaluation);
         notes = List.copyOf(notes);
+        learning = List.copyOf(learning);
         if (evaluation.isEmpty()) {
             throw new IllegalArgumentException("no sample judges");
         }
@@ -44,7 +58,7 @@ public record SampleSplit(
     /** How many of each part at most. */
     public record Counts(int calibration, int evaluation) {}
 
-    /** Of samples that somebody divided before, as many of each part as wanted, drawn by the seed. */
+    /** Of samples that somebody divided before, as many of each part as wanted, drawn by the seed; who trains may learn from the whole first part. */
     public static SampleSplit ofParts(
             String name,
             String origin,
@@ -60,7 +74,8 @@ public record SampleSplit(
                 classes,
                 drawn(calibration, most.calibration(), "calibration " + seed),
                 drawn(once(evaluation, notes), most.evaluation(), "evaluation " + seed),
-                notes);
+                notes,
+                calibration);
     }
 
     /** Divided by the seed: at most half of them calibrate. One sample judges, and calibrates nothing. */
@@ -87,9 +102,18 @@ public record SampleSplit(
 
     /** How many samples that judge calibrate as well, by hash: whoever is calibrated with them is flattered. */
     public int shared() {
-        Set<String> calibrating = calibration.stream().map(Sample::sha256).collect(Collectors.toSet());
+        return judgingAmong(calibration);
+    }
+
+    /** How many samples that judge may be learnt from as well, by hash: whoever is trained on them is flattered. */
+    public int learnt() {
+        return judgingAmong(learning);
+    }
+
+    private int judgingAmong(List<Sample> others) {
+        Set<String> known = others.stream().map(Sample::sha256).collect(Collectors.toSet());
         return Math.toIntExact(evaluation.stream()
-                .filter(sample -> calibrating.contains(sample.sha256()))
+                .filter(sample -> known.contains(sample.sha256()))
                 .count());
     }
 

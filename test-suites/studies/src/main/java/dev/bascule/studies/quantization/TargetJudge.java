@@ -102,6 +102,10 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         if (shared > 0 && variant.filter(Variant::isCalibrated).isPresent()) {
             flags.add("%d samples that judge it calibrated it as well".formatted(shared));
         }
+        int learnt = samples.learnt();
+        if (learnt > 0 && variant.filter(Variant::isTrained).isPresent()) {
+            flags.add("%d samples that judge it are among those it was trained on".formatted(learnt));
+        }
         long unsound = point.answers().stream()
                 .filter(answer -> answer.greatest().isEmpty())
                 .count();

@@ -3,6 +3,7 @@ package dev.bascule.studies.quantization;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Method;
+import dev.bascule.quantization.TrainedMethod;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +56,13 @@ public record Variant(String name, String summary, Optional<File> made, String r
 
     boolean isOriginal() {
         return name.equals(ORIGINAL);
+    }
+
+    /** Whether it learnt from labelled samples. */
+    public boolean isTrained() {
+        return made.flatMap(File::method)
+                .filter(TrainedMethod.class::isInstance)
+                .isPresent();
     }
 
     public boolean isCalibrated() {

@@ -10,6 +10,7 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Prepared;
 import java.nio.file.Path;
@@ -62,6 +63,21 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
      * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
      */
     public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
+        return of(method, ranges, (trained, source) -> new FineTuning.None("nobody trains here"));
+    }
+
+    /** Trains what a method has trained, from a source. */
+    @FunctionalInterface
+    public interface Trainer {
+        FineTuning.Result train(TrainedMethod method, Source source);
+    }
+
+    /**
+     * The same where somebody trains.
+     *
+     * @param trainer asked for a method whose numbers are learnt; where nothing is, it is refused
+     */
+    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges, Trainer trainer) {
         Optional<CalibrationRun.Found> found = Optional.empty();
         if (method.calibrated()) {
             // Told before anything runs: what does not suit at all is no matter of samples.
@@ -76,8 +92,15 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
             found = Optional.of((CalibrationRun.Found) result);
         }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
-        Made made = method.make(
-                new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
+        Source source = new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed);
+        if (method instanceof TrainedMethod trained) {
+            FineTuning.Result result = trainer.train(trained, source);
+            if (result instanceof FineTuning.None none) {
+                return refused(method, none.why());
+            }
+            source = source.with(((FineTuning.Found) result).learnt());
+        }
+        Made made = method.make(source);
         if (made instanceof Made.Refused no) {
             return refused(method, no.why());
         }

@@ -3,6 +3,7 @@ package dev.bascule.studies.training;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.scenario.Proportion;
@@ -33,29 +34,61 @@ public final class Evaluator {
 
     /** Empty where native CPU does not answer. */
     public Optional<Evaluation> of(TrainingModels models, TrainingStart state, Duration trained) {
+        return logits(models, state).map(logits -> {
+            Confusion said = said(held, logits, models.evaluationBatch(), classes.size());
+            return new Evaluation(
+                    state.step(),
+                    trained,
+                    said.right(),
+                    held.count(),
+                    Proportion.wilson(said.right(), held.count()),
+                    Optional.of(new Evaluation.Answers(classes, said)));
+        });
+    }
+
+    /** [batch, classes] of each batch of held-out samples; empty where native CPU does not answer for all. */
+    Optional<List<Tensor>> logits(TrainingModels models, TrainingStart state) {
         int batch = models.evaluationBatch();
-        int batches = (held.count() + batch - 1) / batch;
-        List<Tensor> samples = new ArrayList<>();
-        List<Tensor> targets = new ArrayList<>();
-        for (int i = 0; i < batches; i++) {
-            int from = i * batch;
-            long[] indices = LongStream.range(from, from + batch)
-                    .map(index -> index % held.count())
-                    .toArray();
-            Labelled some = held.at(Tensor.longs(Shape.of(batch), indices));
-            samples.add(some.samples());
-            targets.add(some.oneHot(classes.size()));
-        }
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
         models.evaluated()
                 .graph()
                 .state()
                 .forEach(
                         (name, tensor) -> inputs.put(name, List.of(state.state().getOrDefault(name, tensor))));
-        inputs.put(TrainingGraph.SAMPLES, samples);
-        inputs.put(TrainingGraph.TARGETS, targets);
+        List<Labelled> batches = batches(batch);
+        inputs.put(
+                TrainingGraph.SAMPLES, batches.stream().map(Labelled::samples).toList());
+        inputs.put(
+                TrainingGraph.TARGETS,
+                batches.stream().map(some -> some.oneHot(classes.size())).toList());
+        return answers(models.evaluated().artifact(), inputs, batches.size());
+    }
+
+    /** [1, classes] of each held-out sample by a model that takes one of them; empty where native CPU does not answer for all. */
+    Optional<List<Tensor>> logits(ModelArtifact model) {
+        List<Tensor> samples = batches(1).stream().map(Labelled::samples).toList();
+        return answers(model, Map.of(TrainingGraph.SAMPLES, samples), samples.size());
+    }
+
+    Labelled held() {
+        return held;
+    }
+
+    /** The last one is filled up from the first samples on. */
+    private List<Labelled> batches(int batch) {
+        List<Labelled> batches = new ArrayList<>();
+        for (int from = 0; from < held.count(); from += batch) {
+            long[] indices = LongStream.range(from, from + batch)
+                    .map(index -> index % held.count())
+                    .toArray();
+            batches.add(held.at(Tensor.longs(Shape.of(batch), indices)));
+        }
+        return batches;
+    }
+
+    private Optional<List<Tensor>> answers(ModelArtifact model, Map<String, List<Tensor>> inputs, int batches) {
         Optional<CheckedSession> session = natively.open(
-                        models.evaluated().artifact(),
+                        model,
                         new Feeds(inputs, Map.of()),
                         List.of(TrainingGraph.LOGITS),
                         SessionSettings.defaults().withEvidence(false))
@@ -66,17 +99,7 @@ public final class Evaluator {
         List<Tensor> logits = outputs.stream()
                 .flatMap(each -> Optional.ofNullable(each.get(TrainingGraph.LOGITS)).stream())
                 .toList();
-        if (logits.size() != batches) {
-            return Optional.empty();
-        }
-        Confusion said = said(held, logits, batch, classes.size());
-        return Optional.of(new Evaluation(
-                state.step(),
-                trained,
-                said.right(),
-                held.count(),
-                Proportion.wilson(said.right(), held.count()),
-                Optional.of(new Evaluation.Answers(classes, said))));
+        return logits.size() == batches ? Optional.of(logits) : Optional.empty();
     }
 
     /** What batches of logits say of the samples; those beyond the last sample fill its batch and count nothing. */

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param peers engines of others' beside them, for each seed
  * @param absent backends that nobody named and that are not here
  * @param interrupted whether it was stopped on its way
- * @param unkept why the checkpoint that was asked for could not be written
+ * @param unkept why the checkpoint or the model that was asked for could not be written
+ * @param emission what became of the wish for a model; empty where there was none
  */
 public record TrainingReport(
         String network,
@@ -27,7 +28,22 @@ public record TrainingReport(
         List<PeerTraining> peers,
         List<Absent> absent,
         boolean interrupted,
-        Optional<Failure> unkept) {
+        Optional<Failure> unkept,
+        Optional<TrainedEmission> emission) {
+
+    /** One of which nobody wanted a model. */
+    public TrainingReport(
+            String network,
+            long parameters,
+            List<String> operators,
+            Trained trained,
+            List<TargetTraining> targets,
+            List<PeerTraining> peers,
+            List<Absent> absent,
+            boolean interrupted,
+            Optional<Failure> unkept) {
+        this(network, parameters, operators, trained, targets, peers, absent, interrupted, unkept, Optional.empty());
+    }
 
     /**
      * On what and how.

@@ -67,8 +67,14 @@ public record TrainingRequest(
      *
      * @param resume a checkpoint that the run goes on from; empty to begin anew
      * @param checkpoint where the state of the one target is kept; empty for nowhere
+     * @param emit where the trained network is written as a model; empty for nowhere
      */
-    public record Files(Optional<Path> resume, Optional<Path> checkpoint) {}
+    public record Files(Optional<Path> resume, Optional<Path> checkpoint, Optional<Path> emit) {
+        /** Without a model. */
+        public Files(Optional<Path> resume, Optional<Path> checkpoint) {
+            this(resume, checkpoint, Optional.empty());
+        }
+    }
 
     public TrainingRequest {
         seeds = List.copyOf(seeds);

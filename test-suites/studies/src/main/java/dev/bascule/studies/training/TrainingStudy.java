@@ -1,5 +1,6 @@
 package dev.bascule.studies.training;
 
+import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
@@ -113,6 +114,16 @@ public final class TrainingStudy implements AutoCloseable {
         listener.phase("%s, seed %d: %d steps of %d".formatted(peer.name(), seed, steps, task.batch()));
         return new PeerTrainer(task, limits, new Evaluator(sessions, task.data()))
                 .train(peer, settings, threads, run, steps);
+    }
+
+    /**
+     * Holds a model that was made of the state of a run with this seed against that state.
+     *
+     * @param model takes one sample
+     */
+    public ModelProof.Result prove(long seed, TrainingStart state, ModelProto model) {
+        listener.phase("seed %d: the model answers for held-out data as the trained state does".formatted(seed));
+        return ModelProof.of(new Evaluator(sessions, task.data()), models(seed), state, model, folder);
     }
 
     /** The right models of a seed. */

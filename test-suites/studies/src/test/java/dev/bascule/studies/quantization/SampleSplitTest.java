@@ -94,4 +94,29 @@ class SampleSplitTest {
 
         assertThat(SampleSplit.of("made", "here", same, MANY, 7).evaluation()).hasSize(1);
     }
+
+    @Test
+    void who_trains_may_learn_from_the_whole_first_part_and_what_judges_among_it_is_counted() {
+        Sample both = sample(1);
+        SampleSplit split = SampleSplit.ofParts(
+                "",
+                "",
+                List.of("a"),
+                List.of(both, sample(2), sample(3)),
+                List.of(both, sample(4)),
+                new SampleSplit.Counts(1, 10),
+                7);
+
+        assertThat(split.calibration()).hasSize(1);
+        assertThat(split.learning()).hasSize(3);
+        assertThat(split.learnt()).isEqualTo(1);
+    }
+
+    @Test
+    void of_samples_without_labels_nobody_learns() {
+        SampleSplit split = SampleSplit.of("", "", List.of(sample(1), sample(2)), new SampleSplit.Counts(1, 1), 7);
+
+        assertThat(split.learning()).isEmpty();
+        assertThat(split.learnt()).isZero();
+    }
 }

@@ -13,6 +13,7 @@ import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.method.Methods;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,50 @@ class TargetJudgeTest {
         assertThat(String.join(" ", verdict.notes()))
                 .contains("no better than chance")
                 .contains("only agreement is known");
+    }
+
+    @Test
+    void what_was_trained_on_samples_that_judge_is_flagged_and_never_advised() {
+        Variant trained = new Variant(
+                "small",
+                "",
+                Optional.of(new Variant.File(
+                        Methods.named("qat-int4"),
+                        new ModelArtifact("00", 1, Path.of("small.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+        SampleSplit apart = split(false);
+
+        TargetJudge.Verdict flagged = judged(
+                learning(apart, apart.evaluation().subList(0, 3)),
+                List.of(trained),
+                "",
+                BASE,
+                Points.of("small", 4, 0.5, 260_000));
+        TargetJudge.Verdict fair = judged(
+                learning(apart, apart.calibration()), List.of(trained), "", BASE, Points.of("small", 4, 0.5, 260_000));
+
+        assertThat(named(flagged, "small").flags())
+                .containsExactly("3 samples that judge it are among those it was trained on");
+        assertThat(flagged.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(named(fair, "small").flags()).isEmpty();
+        assertThat(fair.advice().variant()).contains("small");
+    }
+
+    private static SampleSplit learning(SampleSplit split, List<Sample> learning) {
+        return new SampleSplit(
+                split.name(),
+                split.origin(),
+                split.classes(),
+                split.calibration(),
+                split.evaluation(),
+                split.notes(),
+                learning);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.bascule.fallback.tensor.FloatFormat;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Attributes;
+import dev.bascule.models.onnx.Protos;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import java.util.stream.LongStream;
 
 /** The operators that training is made of, in few words. Every backend is likely to have them: no Max, Min, Sign, OneHot or Scatter. */
 public final class Operators {
+    /** What the name of a node begins with that rounds forward and passes gradients backward as they are. */
+    public static final String STRAIGHT = "straight_through";
+
     private final GraphBuilder graph;
 
     public Operators(GraphBuilder graph) {
@@ -226,6 +230,13 @@ public final class Operators {
     /** The parts of an axis at these indices, whose shape takes the place of the axis. */
     public Symbol gather(Symbol a, Symbol indices, int axis) {
         return graph.op("Gather", List.of(a, indices), Attributes.integer("axis", axis));
+    }
+
+    /** To the nearest whole number, of two the even one; gradients pass as if nothing were rounded. */
+    public Symbol roundedStraight(Symbol a) {
+        String name = STRAIGHT + "/" + a.name();
+        return graph.add(Protos.node("Round", name, List.of(a.name()), List.of(name)))
+                .output(0);
     }
 
     /** All axes but one. */

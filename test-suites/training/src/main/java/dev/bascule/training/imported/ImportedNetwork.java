@@ -52,13 +52,14 @@ public final class ImportedNetwork implements Network {
     private final long opset;
     private final Map<String, Tensor> constants;
     private final Set<String> weights;
+    private final Map<String, WeightForm> forms;
     private final ValueInfoProto input;
     private final String output;
     private final List<String> notes;
     private final Shape sample;
     private final int classes;
 
-    private ImportedNetwork(String name, Optional<String> fileSha256, ModelProto model) {
+    private ImportedNetwork(String name, Optional<String> fileSha256, ModelProto model, Map<String, WeightForm> forms) {
         GraphProto graph = model.getGraph();
         List<String> said = new ArrayList<>();
         this.name = name;
@@ -73,6 +74,8 @@ public final class ImportedNetwork implements Network {
         this.notes = List.copyOf(said);
         this.constants = decoded(graph);
         this.weights = WeightPlaces.of(nodes, withNodes());
+        this.forms = Map.copyOf(forms);
+        ModelChecks.areTrained(forms.keySet(), weights);
         this.input = ModelChecks.input(graph, nodes, constants.keySet());
         this.sample = ModelChecks.sample(input);
         MissingGradients.refuse(nodes, weights, output, StandardRules.all());
@@ -86,7 +89,17 @@ public final class ImportedNetwork implements Network {
      * @throws BasculeException {@link ErrorCode#MODEL_UNTRAINABLE} naming the operators and nodes without a gradient, or what else stands in the way
      */
     public static ImportedNetwork of(String name, ModelProto model) {
-        return new ImportedNetwork(name, Optional.empty(), model);
+        return of(name, model, Map.of());
+    }
+
+    /**
+     * The same with weights that enter their products in another form.
+     *
+     * @param forms by the weight's name in the model
+     * @throws BasculeException as {@link #of(String, ModelProto)}, and where one of them is no weight that is trained
+     */
+    public static ImportedNetwork of(String name, ModelProto model, Map<String, WeightForm> forms) {
+        return new ImportedNetwork(name, Optional.empty(), model, forms);
     }
 
     /**
@@ -95,7 +108,7 @@ public final class ImportedNetwork implements Network {
      * @throws BasculeException as {@link #of(String, ModelProto)}
      */
     public static ImportedNetwork of(String name, OnnxModelFile file) {
-        return new ImportedNetwork(name, Optional.of(file.sha256()), file.proto());
+        return new ImportedNetwork(name, Optional.of(file.sha256()), file.proto(), Map.of());
     }
 
     @Override
@@ -142,7 +155,7 @@ public final class ImportedNetwork implements Network {
         Translation translation = new Translation(on, opset, ModelChecks.batch(input), batch.dim(0));
         constants.forEach((constant, tensor) -> {
             if (weights.contains(constant)) {
-                translation.known(constant, parameter(on, constant, tensor));
+                translation.known(constant, weight(on, constant, tensor));
             } else {
                 translation.constant(constant, tensor);
             }
@@ -150,7 +163,7 @@ public final class ImportedNetwork implements Network {
         translation.samples(input.getName(), batch.dtype() == elementType() ? batch : on.cast(batch, elementType()));
         for (NodeProto node : nodes) {
             if (node.getOpType().equals("Constant") && weights.contains(node.getOutput(0))) {
-                translation.known(node.getOutput(0), parameter(on, node.getOutput(0), Constants.of(node)));
+                translation.known(node.getOutput(0), weight(on, node.getOutput(0), Constants.of(node)));
             } else {
                 translation.node(node);
             }
@@ -173,9 +186,17 @@ public final class ImportedNetwork implements Network {
         return on.reshape(outputs, Shape.of(batch.dim(0), size));
     }
 
-    private static Symbol parameter(Operators on, String constant, Tensor tensor) {
-        String own = RESERVED.contains(constant) ? "model." + constant : constant;
-        return on.graph().parameter(own, tensor, tensor.shape().rank() > 1);
+    private Symbol weight(Operators on, String constant, Tensor tensor) {
+        Symbol parameter =
+                on.graph().parameter(parameter(constant), tensor, tensor.shape().rank() > 1);
+        return Optional.ofNullable(forms.get(constant))
+                .map(form -> form.of(on, parameter))
+                .orElse(parameter);
+    }
+
+    /** The name of the parameter that a weight of a model is. */
+    public static String parameter(String weight) {
+        return RESERVED.contains(weight) ? "model." + weight : weight;
     }
 
     private DType elementType() {

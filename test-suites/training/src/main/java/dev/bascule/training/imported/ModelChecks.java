@@ -146,6 +146,15 @@ final class ModelChecks {
         return first.getName();
     }
 
+    /** Those that are to have a form are weights. */
+    static void areTrained(Set<String> formed, Set<String> weights) {
+        List<String> others =
+                formed.stream().filter(each -> !weights.contains(each)).sorted().toList();
+        if (!others.isEmpty()) {
+            throw Untrainable.because("training changes nothing of %s", String.join(", ", others));
+        }
+    }
+
     static BasculeException wholeNumbers(String output) {
         return Untrainable.because(
                 "the output '%s' is whole numbers, of which no loss is taken: make floats [batch, classes], the"

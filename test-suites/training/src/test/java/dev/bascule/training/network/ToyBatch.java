@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Random;
 
 /** A batch of noise with a class each: small networks learn it by heart. */
-final class ToyBatch {
+public final class ToyBatch {
     private ToyBatch() {}
 
-    static Map<String, Tensor> of(Task task, int batch, long seed) {
+    public static Map<String, Tensor> of(Task task, int batch, long seed) {
         Random random = new Random(seed);
         List<Long> dims = new ArrayList<>(List.of((long) batch));
         dims.addAll(task.sample().dims());

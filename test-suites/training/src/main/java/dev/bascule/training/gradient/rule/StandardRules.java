@@ -46,6 +46,7 @@ public final class StandardRules {
             new ReluRule(),
             new ReshapeRule(),
             new ResizeRule(),
+            new RoundRule(),
             new SigmoidRule(),
             new SinRule(),
             new SliceRule(),

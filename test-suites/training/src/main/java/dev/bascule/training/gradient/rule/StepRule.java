@@ -24,7 +24,6 @@ final class StepRule implements GradientRule {
                 "LessOrEqual",
                 "Not",
                 "Or",
-                "Round",
                 "Shape",
                 "Sign",
                 "Xor");
