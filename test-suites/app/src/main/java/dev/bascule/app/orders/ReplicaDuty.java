@@ -34,9 +34,6 @@ final class ReplicaDuty {
             while (true) {
                 JobFrames.Frame asked = frames.hear(silence).orElseThrow(this::silent);
                 Optional<JobEnd> end = answer(asked.number(), ReplicaAsk.read(asked.bytes()));
-                if (Thread.interrupted()) {
-                    throw new InterruptedException("the replica was stopped");
-                }
                 if (end.isPresent()) {
                     return end.orElseThrow();
                 }
@@ -53,13 +50,14 @@ final class ReplicaDuty {
                 "the replica was asked nothing for %d s: whoever trains is gone".formatted(silence.toSeconds()));
     }
 
-    private Optional<JobEnd> answer(long number, ReplicaAsk.Asked asked) {
+    private Optional<JobEnd> answer(long number, ReplicaAsk.Asked asked) throws InterruptedException {
         if (asked.what().equals(ReplicaAsk.OPEN) == open) {
             throw Words.refused("a question at another time than there is one for it");
         }
         return switch (asked.what()) {
             case ReplicaAsk.OPEN -> {
                 Optional<Ended> fault = worker.open(asked.tensors());
+                stopIfAsked();
                 if (fault.isPresent()) {
                     yield Optional.of(failed(number, fault.orElseThrow()));
                 }
@@ -68,6 +66,7 @@ final class ReplicaDuty {
             }
             case ReplicaAsk.ADVANCE -> {
                 Reply<Advance> reply = worker.compute(asked.tensors(), asked.read());
+                stopIfAsked();
                 yield reply.fold(
                         advance -> said(number, ReplicaAnswer.advanced(advance)),
                         fault -> Optional.of(failed(number, Ended.of(fault))));
@@ -78,6 +77,13 @@ final class ReplicaDuty {
                 yield Optional.of(new JobEnd.Done(answer));
             }
         };
+    }
+
+    /** What an interrupt breaks off fails in all kinds of ways, and is nobody's fault. */
+    private static void stopIfAsked() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("the replica was stopped");
+        }
     }
 
     private Optional<JobEnd> said(long number, byte[] answer) {
