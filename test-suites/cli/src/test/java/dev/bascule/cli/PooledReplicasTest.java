@@ -79,13 +79,17 @@ class PooledReplicasTest {
             assertThat(holds(document, "GRADIENTS")).contains(true);
             assertThat(holds(document, "RESHARDED")).contains(true);
             List<JsonNode> rounds = all(document.path("rounds"));
-            assertThat(rounds).filteredOn(round -> round.path("resharded").asBoolean()).hasSizeGreaterThan(20);
+            assertThat(rounds)
+                    .filteredOn(round -> round.path("resharded").asBoolean())
+                    .hasSizeGreaterThan(20);
             assertThat(rounds.get(29).path("samples").asInt()).isEqualTo(12);
             List<JsonNode> replicas = all(document.path("replicas"));
             assertThat(replicas)
                     .extracting(replica -> replica.path("elsewhere").asText().replaceAll("-.*", ""))
                     .containsExactlyInAnyOrder("one", "two");
-            assertThat(replicas).filteredOn(replica -> replica.path("proof").asText().equals("PROVEN")).hasSize(1);
+            assertThat(replicas)
+                    .filteredOn(replica -> replica.path("proof").asText().equals("PROVEN"))
+                    .hasSize(1);
             assertThat(document.at("/accuracy/low").asDouble())
                     .as("as good as one worker, but for the samples of the round in which one was lost")
                     .isLessThan(document.at("/oneWorkerAccuracy/high").asDouble());

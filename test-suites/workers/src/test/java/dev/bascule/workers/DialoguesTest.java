@@ -74,8 +74,7 @@ class DialoguesTest {
 
     @BeforeAll
     static void start() {
-        pool = new TestPool(
-                folder, TestPool.patient(Duration.ofSeconds(20)).frameBytes(LONGEST));
+        pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(20)).frameBytes(LONGEST));
         pool.worker("echo", TestJobs.machine("wasm"), ECHO);
     }
 
@@ -113,8 +112,8 @@ class DialoguesTest {
 
     private static AttemptKey running(PoolClient client, String run, JobKind kind, String backend) throws Exception {
         client.submit(List.of(job(run, kind, backend)), Map.of());
-        TestWaits.until(() -> client.jobs(run).get(0).attempts().stream()
-                .anyMatch(one -> one.state() == AttemptState.RUNNING));
+        TestWaits.until(
+                () -> client.jobs(run).get(0).attempts().stream().anyMatch(one -> one.state() == AttemptState.RUNNING));
         return new AttemptKey(JobRequest.idOf(run, 1), 1);
     }
 
@@ -142,7 +141,10 @@ class DialoguesTest {
             assertThat(tell(client, key, 21, large)).isEqualTo("21" + large);
             assertThat(DONE.get() - before).isEqualTo(21);
 
-            refused(ErrorCode.COORDINATOR_REFUSED, "number 20 comes after number 21", () -> tell(client, key, 20, "old"));
+            refused(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "number 20 comes after number 21",
+                    () -> tell(client, key, 20, "old"));
             refused(
                     ErrorCode.COORDINATOR_REFUSED,
                     "there is no such try",

@@ -86,8 +86,7 @@ public interface JobPool extends PoolSight, AutoCloseable {
             }
 
             @Override
-            public byte[] tell(AttemptKey key, long number, byte[] frame, Duration within)
-                    throws InterruptedException {
+            public byte[] tell(AttemptKey key, long number, byte[] frame, Duration within) throws InterruptedException {
                 return client.tell(key, number, frame, within);
             }
 

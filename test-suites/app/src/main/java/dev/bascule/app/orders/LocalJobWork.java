@@ -155,8 +155,10 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
                 services.machine().get().take(MachineUse.TIMED, WhenBusy.SHARE, "bascule worker", talk)) {
             return services.replicas()
                     .get()
-                    .at(task, talk, (place, worker) -> new ReplicaDuty(place, worker, talk.frames(), task.silence())
-                            .run());
+                    .at(
+                            task,
+                            talk,
+                            (place, worker) -> new ReplicaDuty(place, worker, talk.frames(), task.silence()).run());
         }
     }
 

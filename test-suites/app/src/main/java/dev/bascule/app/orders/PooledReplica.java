@@ -124,7 +124,8 @@ public final class PooledReplica implements ReplicaPlace {
                 Words.write(order),
                 List.of(new Blob(model.artifact().sha256(), model.artifact().bytes())),
                 asked(),
-                "replica %s %s".formatted(model.artifact().sha256(), chosen.backend().id()),
+                "replica %s %s"
+                        .formatted(model.artifact().sha256(), chosen.backend().id()),
                 0,
                 Optional.empty(),
                 Set.of(),

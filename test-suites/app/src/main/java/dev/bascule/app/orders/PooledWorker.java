@@ -120,7 +120,10 @@ final class PooledWorker implements Worker {
             }
             seen.accept(new PooledReplica.Known(
                     taken.worker(),
-                    said.head().seen().orElseThrow(() -> Words.refused("nothing of where it is")).on(backend)));
+                    said.head()
+                            .seen()
+                            .orElseThrow(() -> Words.refused("nothing of where it is"))
+                            .on(backend)));
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

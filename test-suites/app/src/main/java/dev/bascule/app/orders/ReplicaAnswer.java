@@ -88,8 +88,7 @@ record ReplicaAnswer(
 
     /** @param advance of one step */
     static byte[] advanced(Advance advance) {
-        ReplicaFrame.Named outputs =
-                ReplicaFrame.Named.of(advance.outputs().get(0));
+        ReplicaFrame.Named outputs = ReplicaFrame.Named.of(advance.outputs().get(0));
         ReplicaFrame.Named state = ReplicaFrame.Named.of(advance.state());
         List<Tensor> tensors = new ArrayList<>(outputs.tensors());
         tensors.addAll(state.tensors());

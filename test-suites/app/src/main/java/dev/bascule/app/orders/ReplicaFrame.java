@@ -22,7 +22,8 @@ final class ReplicaFrame {
 
     static byte[] write(Object head, List<Tensor> tensors) {
         byte[] json = Words.write(head).getBytes(StandardCharsets.UTF_8);
-        long bytes = tensors.stream().mapToLong(tensor -> tensor.data().remaining()).sum();
+        long bytes =
+                tensors.stream().mapToLong(tensor -> tensor.data().remaining()).sum();
         ByteBuffer frame = ByteBuffer.allocate(Math.toIntExact(Integer.BYTES + json.length + bytes))
                 .order(ByteOrder.LITTLE_ENDIAN);
         frame.putInt(json.length).put(json);

@@ -54,12 +54,11 @@ final class ReplicaOrderReader {
             throw Words.refused("a figure out of its bounds");
         }
         boolean unnamed = Stream.of(
-                        order.outputs().stream(),
-                        order.carry().keySet().stream(),
-                        order.carry().values().stream())
+                        order.outputs().stream(), order.carry().keySet().stream(), order.carry().values().stream())
                 .flatMap(names -> names)
                 .anyMatch(name -> name.isEmpty() || name.length() > LONGEST_NAME);
-        if (unnamed || order.outputs().stream().distinct().count() < order.outputs().size()) {
+        if (unnamed
+                || order.outputs().stream().distinct().count() < order.outputs().size()) {
             throw Words.refused("names of tensors that are none");
         }
         if (order.browsers().versions().isPresent() || order.browsers().beside().isPresent()) {
@@ -74,8 +73,7 @@ final class ReplicaOrderReader {
         CasesOrder.Run run = order.run();
         return new ReplicaWork.Task(
                 new RunRequest(
-                        new Invocation(
-                                run.id(), run.suite(), Words.hash(run.suiteHash()), run.seed(), run.command()),
+                        new Invocation(run.id(), run.suite(), Words.hash(run.suiteHash()), run.seed(), run.command()),
                         List.of(new SuiteCase(
                                 CaseId.parse(order.caseId()),
                                 new SuiteModel(file.toString(), "replica", SuiteModel.Feed.NONE),

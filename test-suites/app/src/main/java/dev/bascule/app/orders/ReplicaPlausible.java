@@ -27,12 +27,14 @@ final class ReplicaPlausible {
                 + advance.steps().totalMillis()
                 + advance.readBack().toNanos() / 1e6;
         if (told > took.toNanos() / 1e6) {
-            return Optional.of("it says that it took %.3f ms, of %.3f that passed here".formatted(told, took.toNanos() / 1e6));
+            return Optional.of(
+                    "it says that it took %.3f ms, of %.3f that passed here".formatted(told, took.toNanos() / 1e6));
         }
         Map<String, Tensor> outputs = advance.outputs().get(0);
         Set<String> wanted = new TreeSet<>(Set.of(TrainingGraph.LOSS));
         inputs.keySet().stream()
-                .filter(input -> !Set.of(TrainingGraph.SAMPLES, TrainingGraph.TARGETS).contains(input))
+                .filter(input ->
+                        !Set.of(TrainingGraph.SAMPLES, TrainingGraph.TARGETS).contains(input))
                 .forEach(input -> wanted.add(input + TrainingGraph.GRADIENT));
         if (!outputs.keySet().equals(wanted)) {
             return Optional.of("it brings other gradients than it was asked for");
@@ -51,8 +53,8 @@ final class ReplicaPlausible {
     private static boolean isLike(Map<String, Tensor> brought, String ending, Map<String, Tensor> inputs) {
         return brought.entrySet().stream()
                 .filter(each -> each.getKey().endsWith(ending))
-                .allMatch(each -> Optional.ofNullable(
-                                inputs.get(each.getKey().substring(0, each.getKey().length() - ending.length())))
+                .allMatch(each -> Optional.ofNullable(inputs.get(
+                                each.getKey().substring(0, each.getKey().length() - ending.length())))
                         .filter(input -> input.dtype() == each.getValue().dtype()
                                 && input.shape().equals(each.getValue().shape()))
                         .isPresent());

@@ -17,12 +17,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @FuzzTarget
 class ReplicaFrameFuzzTest {
     static Stream<byte[]> seeds() {
-        Map<String, Tensor> fed = Map.of("samples", Tensor.floats(Shape.of(1, 2), 1, 2), "w", Tensor.longs(Shape.of(), 3));
+        Map<String, Tensor> fed =
+                Map.of("samples", Tensor.floats(Shape.of(1, 2), 1, 2), "w", Tensor.longs(Shape.of(), 3));
         return Stream.of(
-                        ReplicaAsk.open(fed),
-                        ReplicaAsk.advance(fed, Set.of("w.next")),
-                        ReplicaAsk.end(),
-                        ReplicaAnswer.advanced(ReplicaWorkerTest.advance(fed)));
+                ReplicaAsk.open(fed),
+                ReplicaAsk.advance(fed, Set.of("w.next")),
+                ReplicaAsk.end(),
+                ReplicaAnswer.advanced(ReplicaWorkerTest.advance(fed)));
     }
 
     @MethodSource("seeds")
@@ -35,8 +36,8 @@ class ReplicaFrameFuzzTest {
                     said.over();
                     return said;
                 })
-                .ifPresent(said -> assertThat(bytes(said.outputs()) + bytes(said.state()))
-                        .isLessThanOrEqualTo(data.length));
+                .ifPresent(said ->
+                        assertThat(bytes(said.outputs()) + bytes(said.state())).isLessThanOrEqualTo(data.length));
     }
 
     private static long bytes(Map<String, Tensor> tensors) {

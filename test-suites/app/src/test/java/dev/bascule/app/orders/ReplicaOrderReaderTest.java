@@ -50,7 +50,8 @@ class ReplicaOrderReaderTest {
     private ObjectNode order() {
         ReplicaOrder order = new ReplicaOrder(
                 ReplicaOrder.VERSION,
-                new CasesOrder.Run("20261129-000000-0001", "replicas", "0".repeat(64), 42, "bascule distributed replicas"),
+                new CasesOrder.Run(
+                        "20261129-000000-0001", "replicas", "0".repeat(64), 42, "bascule distributed replicas"),
                 "replicas:networks:mlp",
                 Map.of("threads", "2"),
                 "wasm",
@@ -100,11 +101,10 @@ class ReplicaOrderReaderTest {
                     var outputs = order.putArray("outputs");
                     Stream.iterate(0, i -> i + 1).limit(Words.MANY + 1).forEach(i -> outputs.add("o" + i));
                 }),
+                refused("a name without end", order -> order.putArray("outputs").add("x".repeat(1000))),
                 refused(
-                        "a name without end",
-                        order -> order.putArray("outputs").add("x".repeat(1000))),
-                refused("a setting that is no case's", order -> order.putObject("settings")
-                        .put("store", "/tmp/x")),
+                        "a setting that is no case's",
+                        order -> order.putObject("settings").put("store", "/tmp/x")),
                 refused("silence without end", order -> order.put("silenceMillis", Long.MAX_VALUE)),
                 refused("no silence at all", order -> order.put("silenceMillis", 0)),
                 refused("a run's id that is a path", order -> ((ObjectNode) order.path("run")).put("id", "../../x")),
@@ -114,10 +114,12 @@ class ReplicaOrderReaderTest {
                                 .putArray("flags")
                                 .add("--gpu-launcher=sh")),
                 refused("a launcher", order -> ((ObjectNode) order.path("browsers")).put("launcher", "direct")),
-                refused("versions", order -> ((ObjectNode) order.path("browsers"))
-                        .putObject("versions")
-                        .put("engine", "1.23.2")
-                        .putNull("browser")),
+                refused(
+                        "versions",
+                        order -> ((ObjectNode) order.path("browsers"))
+                                .putObject("versions")
+                                .put("engine", "1.23.2")
+                                .putNull("browser")),
                 refused(
                         "more than an order may be",
                         order -> ((ObjectNode) order.path("run")).put("command", "x".repeat(1 << 20))));

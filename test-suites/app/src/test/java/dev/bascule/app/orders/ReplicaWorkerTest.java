@@ -112,7 +112,8 @@ class ReplicaWorkerTest {
         Map<String, Tensor> state = new HashMap<>();
         fed.forEach((name, tensor) -> state.put(name + ".next", tensor));
         state.keySet().retainAll(READ);
-        return new Advance(Samples.ofMillis(0.001), Samples.ofMillis(0.002), List.of(outputs), state, Duration.ofNanos(1));
+        return new Advance(
+                Samples.ofMillis(0.001), Samples.ofMillis(0.002), List.of(outputs), state, Duration.ofNanos(1));
     }
 
     private static final class Here implements ReplicaPlace {
@@ -238,11 +239,7 @@ class ReplicaWorkerTest {
     @Test
     void why_it_does_not_open_is_told_with_its_verdict_and_it_may_be_opened_again() {
         played.unopenable = Optional.of(new Fault.Refused(
-                "create",
-                "Error",
-                "Could not find an implementation for Foo(1)",
-                Optional.empty(),
-                Phases.NONE));
+                "create", "Error", "Could not find an implementation for Foo(1)", Optional.empty(), Phases.NONE));
         assertThat(worker.open(FED)).hasValueSatisfying(ended -> {
             assertThat(ended.verdict()).isEqualTo(Verdict.UNSUPPORTED);
             assertThat(ended.failure().code()).isEqualTo(ErrorCode.OPERATOR_UNSUPPORTED);
@@ -295,7 +292,8 @@ class ReplicaWorkerTest {
         played.lies = lie;
         assertThat(failed(worker.compute(FED, READ)))
                 .isInstanceOfSatisfying(
-                        Fault.Implausible.class, fault -> assertThat(fault.reason()).contains(words));
+                        Fault.Implausible.class,
+                        fault -> assertThat(fault.reason()).contains(words));
     }
 
     private static Advance with(Advance right, Map<String, Tensor> outputs, Map<String, Tensor> state) {
@@ -309,9 +307,9 @@ class ReplicaWorkerTest {
                 right -> new Advance(
                         right.feeds(), Samples.ofMillis(3_600_000), right.outputs(), right.state(), right.readBack()),
                 "that passed here");
-        implausible(right -> with(right, Map.of("loss", Tensor.floats(Shape.of(), 1)), right.state()), "other gradients");
         implausible(
-                right -> with(right, right.outputs().get(0), Map.of()), "other tensors than it was asked for");
+                right -> with(right, Map.of("loss", Tensor.floats(Shape.of(), 1)), right.state()), "other gradients");
+        implausible(right -> with(right, right.outputs().get(0), Map.of()), "other tensors than it was asked for");
         implausible(
                 right -> with(
                         right,
@@ -351,19 +349,14 @@ class ReplicaWorkerTest {
         AttemptOf key = new AttemptOf(pool);
         assertThatThrownBy(() -> key.tell(2, ReplicaAsk.open(FED)))
                 .isInstanceOfSatisfying(
-                        BasculeException.class, e -> assertThat(e.failure())
-                                .extracting(Failure::code)
-                                .isEqualTo(ErrorCode.PROTOCOL_VIOLATION));
+                        BasculeException.class,
+                        e -> assertThat(e.failure()).extracting(Failure::code).isEqualTo(ErrorCode.PROTOCOL_VIOLATION));
     }
 
     /** Whoever has the submitter's token. */
     private record AttemptOf(PlayedReplicas pool) {
         byte[] tell(long number, byte[] frame) throws InterruptedException {
-            return pool.tell(
-                    new AttemptKey(new JobId("any-1"), 1),
-                    number,
-                    frame,
-                    Duration.ofSeconds(30));
+            return pool.tell(new AttemptKey(new JobId("any-1"), 1), number, frame, Duration.ofSeconds(30));
         }
     }
 }

@@ -176,7 +176,9 @@ final class ReplicasCommand extends CliCommand {
 
     /** Of several machines no one is that on which it was. */
     private Optional<String> machine(Set<Integer> pooled) {
-        return !pooled.isEmpty() ? Optional.empty() : context().services().doctor().machine().map(Machine::fingerprint);
+        return !pooled.isEmpty()
+                ? Optional.empty()
+                : context().services().doctor().machine().map(Machine::fingerprint);
     }
 
     private RunListener waiting() {

@@ -118,9 +118,8 @@ public final class ReplicaTraining {
 
     ReplicasReport run(Trained trained, int processors, Parts parts) {
         List<Worker> workers = IntStream.range(0, places.size())
-                .<Worker>mapToObj(
-                        rank -> places.get(rank)
-                                .worker(rank, ReplicaModel.of(graphs.get(rank)), settings, plan.timeout()))
+                .<Worker>mapToObj(rank ->
+                        places.get(rank).worker(rank, ReplicaModel.of(graphs.get(rank)), settings, plan.timeout()))
                 .toList();
         try (Crew crew = new Crew(
                 parts.workers().apply(workers),
@@ -260,9 +259,7 @@ public final class ReplicaTraining {
                 findings,
                 right
                         ? ReplicaFigures.of(
-                                made.rounds(),
-                                plan.shards(),
-                                isComparable(processors) ? one.steps() : Samples.NONE)
+                                made.rounds(), plan.shards(), isComparable(processors) ? one.steps() : Samples.NONE)
                         : Optional.empty(),
                 accuracy,
                 one.accuracy(),

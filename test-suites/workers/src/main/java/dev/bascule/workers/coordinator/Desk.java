@@ -213,8 +213,7 @@ final class Desk {
         AttemptStatus attempt =
                 entry.attempt(key.attempt()).orElseThrow(() -> untold(key, "there is no such try of it"));
         ended(key).ifPresent(why -> {
-            throw new BasculeException(
-                    why.code(), why.message(), why.remedies().toArray(String[]::new));
+            throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
         return seats.of(attempt.worker())
                 .filter(seat -> attempt.state() == AttemptState.RUNNING && !seat.isLost())

@@ -77,8 +77,8 @@ final class Dialogues {
             return;
         }
         answered(key, said.number())
-                .ifPresent(question -> post.answer(
-                        question, new ToSubmitter.Said(said.number()), new ByteArrayInputStream(frame)));
+                .ifPresent(question ->
+                        post.answer(question, new ToSubmitter.Said(said.number()), new ByteArrayInputStream(frame)));
     }
 
     private synchronized Optional<Question> waiting(AttemptKey key, long number) {
@@ -97,8 +97,8 @@ final class Dialogues {
     void look() {
         for (AttemptKey key : keys()) {
             desk.ended(key)
-                    .ifPresent(why -> forgotten(key)
-                            .ifPresent(question -> post.answer(question, new ToSubmitter.Refused(why))));
+                    .ifPresent(why ->
+                            forgotten(key).ifPresent(question -> post.answer(question, new ToSubmitter.Refused(why))));
         }
     }
 

@@ -27,15 +27,7 @@ public record PoolLimits(
         Duration lostAfter,
         int lostWorkers) {
     public static final PoolLimits USUAL =
-            new PoolLimits(
-                    200_000,
-                    1 << 20,
-                    256L << 20,
-                    16L << 30,
-                    64L << 30,
-                    256L << 20,
-                    Duration.ofSeconds(30),
-                    3);
+            new PoolLimits(200_000, 1 << 20, 256L << 20, 16L << 30, 64L << 30, 256L << 20, Duration.ofSeconds(30), 3);
 
     /** With frames as long as any may be. */
     public PoolLimits(

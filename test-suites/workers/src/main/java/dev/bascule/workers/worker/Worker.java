@@ -34,6 +34,7 @@ public final class Worker implements AutoCloseable {
     private static final long LOOK_MILLIS = 50;
     /** What a job says to its submitter waits no longer than that. */
     private static final long FRAME_MILLIS = 5;
+
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
     private final WorkerSettings settings;
@@ -303,8 +304,7 @@ public final class Worker implements AutoCloseable {
             ToWorker message = told.orElseThrow().message();
             byte[] frame = told.orElseThrow().frame();
             if (message instanceof ToWorker.Told asked) {
-                current.filter(run -> run.converses()
-                                && run.key().equals(new AttemptKey(asked.job(), asked.attempt())))
+                current.filter(run -> run.converses() && run.key().equals(new AttemptKey(asked.job(), asked.attempt())))
                         .ifPresent(run -> run.dialogue().hears(new JobFrames.Frame(asked.number(), frame)));
             }
             if (message instanceof ToWorker.Refused refused) {

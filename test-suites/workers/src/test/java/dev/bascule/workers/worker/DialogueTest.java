@@ -37,7 +37,8 @@ class DialogueTest {
     }
 
     @Test
-    void an_older_question_is_not_heard_and_a_newer_one_takes_the_place_of_one_that_nobody_waits_for() throws Exception {
+    void an_older_question_is_not_heard_and_a_newer_one_takes_the_place_of_one_that_nobody_waits_for()
+            throws Exception {
         dialogue.hears(frame(2, "b"));
         dialogue.hears(frame(3, "c"));
         dialogue.hears(frame(1, "a"));
