@@ -37,8 +37,8 @@ class PooledReplicasTest {
     void the_share_of_a_worker_that_is_killed_is_taken_over_and_all_together_stay_exact() throws Exception {
         try (PoolProcesses pool = new PoolProcesses(folder)) {
             pool.coordinator("one", "two");
-            pool.worker("one", List.of(), "none");
-            pool.worker("two", List.of(), "none");
+            pool.replicaWorker("one");
+            pool.replicaWorker("two");
             pool.named("one").says("joined ");
             pool.named("two").says("joined ");
             PoolProcesses.Started run = pool.start(
@@ -54,20 +54,20 @@ class PooledReplicasTest {
                     "--batch",
                     "12",
                     "--steps",
-                    "30",
+                    "20",
                     "--exact-steps",
                     "3",
                     "--patience",
                     "2s",
                     // An answer that does not come within twice this is given up, sooner than a worker is lost.
                     "--timeout",
-                    "6s",
+                    "5s",
                     "--restarts",
                     "0",
                     "--browsers",
                     "none",
                     "--json");
-            run.says("30 rounds of 6+6 samples");
+            run.says("20 rounds of 6+6 samples");
             pool.kill("one");
 
             assertThat(run.end()).as("a replica was lost: %s", run.said()).isEqualTo(1);
@@ -81,8 +81,8 @@ class PooledReplicasTest {
             List<JsonNode> rounds = all(document.path("rounds"));
             assertThat(rounds)
                     .filteredOn(round -> round.path("resharded").asBoolean())
-                    .hasSizeGreaterThan(20);
-            assertThat(rounds.get(29).path("samples").asInt()).isEqualTo(12);
+                    .hasSizeGreaterThan(12);
+            assertThat(rounds.get(19).path("samples").asInt()).isEqualTo(12);
             List<JsonNode> replicas = all(document.path("replicas"));
             assertThat(replicas)
                     .extracting(replica -> replica.path("elsewhere").asText().replaceAll("-.*", ""))
