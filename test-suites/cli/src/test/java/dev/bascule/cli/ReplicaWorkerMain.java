@@ -22,15 +22,7 @@ final class ReplicaWorkerMain {
     public static void main(String[] args) throws Exception {
         LocalServices services = new LocalServices();
         Inventory machine = Inventory.of(
-                "linux",
-                "x86_64",
-                "a processor",
-                2,
-                1L << 30,
-                Map.of("cpu", "session"),
-                Map.of(),
-                List.of(),
-                Set.of());
+                "linux", "x86_64", "a processor", 2, 1L << 30, Map.of("cpu", "session"), Map.of(), List.of(), Set.of());
         try (LocalJobWork work = new LocalJobWork(
                         new LocalJobWork.Services(
                                 services::runs,
