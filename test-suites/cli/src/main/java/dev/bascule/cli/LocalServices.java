@@ -14,6 +14,7 @@ import dev.bascule.app.local.LocalPoolService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalQuantizeService;
 import dev.bascule.app.local.LocalReduceService;
+import dev.bascule.app.local.LocalReplicaWork;
 import dev.bascule.app.local.LocalReplicasService;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalSelectService;
@@ -27,6 +28,8 @@ import dev.bascule.app.local.QuantizationMethods;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.JobPool;
+import dev.bascule.app.orders.ReplicaPool;
+import dev.bascule.app.orders.ReplicaWork;
 import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
@@ -68,6 +71,7 @@ import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -165,7 +169,19 @@ final class LocalServices implements Services {
     @Override
     public ReplicasService replicas() {
         LogSetup.start();
-        return new LocalReplicasService(environments.get(), new DataSets(CacheFolder.ofProcess()));
+        return new LocalReplicasService(environments.get(), new DataSets(CacheFolder.ofProcess()), Optional.empty());
+    }
+
+    @Override
+    public ReplicasService replicas(ReplicaPool pool) {
+        LogSetup.start();
+        return new LocalReplicasService(environments.get(), new DataSets(CacheFolder.ofProcess()), Optional.of(pool));
+    }
+
+    @Override
+    public ReplicaWork replicaWork() {
+        LogSetup.start();
+        return new LocalReplicaWork(environments.get());
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.bascule.cli;
 import dev.bascule.app.local.PooledBisectService;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.JobPool;
+import dev.bascule.app.orders.ReplicaPool;
+import dev.bascule.app.orders.ReplicaWork;
 import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -67,6 +69,7 @@ public class FakeServices implements Services {
         throw new AssertionError("nobody asked to decode");
     };
     DistributedService distributed = new NoRanks();
+    Optional<ReplicaPool> replicaPool = Optional.empty();
     ReplicasService replicas = (request, listener) -> {
         throw new AssertionError("nobody asked replicas to train");
     };
@@ -167,6 +170,17 @@ public class FakeServices implements Services {
     @Override
     public ReplicasService replicas() {
         return replicas;
+    }
+
+    @Override
+    public ReplicasService replicas(ReplicaPool pool) {
+        replicaPool = Optional.of(pool);
+        return replicas;
+    }
+
+    @Override
+    public ReplicaWork replicaWork() {
+        throw new AssertionError("nobody asked for a replica's place");
     }
 
     @Override

@@ -97,11 +97,20 @@ final class PoolProcesses implements AutoCloseable {
         return start(name, before, "worker", "--join", "@tokens/" + name, "--browsers", browsers);
     }
 
+    /** One that is invited, of whose machine it is known that native CPU works there. Returns before it has joined. */
+    Started replicaWorker(String name) {
+        return start(name, List.of(), ReplicaWorkerMain.class, "tokens/" + name, "worker-" + name);
+    }
+
     /** In the background. */
     Started start(String name, List<String> before, String... words) {
+        return start(name, before, Main.class, words);
+    }
+
+    private Started start(String name, List<String> before, Class<?> main, String... words) {
         List<String> line = new ArrayList<>(before);
         line.addAll(TestJvm.line(
-                Stream.concat(Stream.of(Main.class.getName()), Stream.of(words)).toArray(String[]::new)));
+                Stream.concat(Stream.of(main.getName()), Stream.of(words)).toArray(String[]::new)));
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
         ProcessBuilder builder = ChildProcesses.of(line)

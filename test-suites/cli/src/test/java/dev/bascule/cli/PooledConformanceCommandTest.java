@@ -97,7 +97,8 @@ class PooledConformanceCommandTest {
                         MachineLock::none,
                         List::of,
                         () -> worker.versions(false),
-                        worker::beside),
+                        worker::beside,
+                        worker::replicaWork),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
 

@@ -80,7 +80,8 @@ class PooledRunCommandTest {
                         MachineLock::none,
                         List::of,
                         () -> worker.versions(false),
-                        worker::beside),
+                        worker::beside,
+                        worker::replicaWork),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
 

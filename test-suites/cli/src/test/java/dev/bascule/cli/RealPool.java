@@ -102,7 +102,8 @@ final class RealPool implements AutoCloseable {
                         MachineLock::none,
                         List::of,
                         () -> shelf(engines),
-                        machine::beside),
+                        machine::beside,
+                        machine::replicaWork),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
 

@@ -132,6 +132,7 @@ class ReplicasCommandTest {
                         Samples.ofMillis(2),
                         Optional.of(new WireTraffic(72_000, 70_000))),
                 new Theory(68_904, 4_000, 30),
+                Optional.empty(),
                 List.of("a note"));
     }
 
@@ -331,6 +332,7 @@ class ReplicasCommandTest {
                 List.of(),
                 first.times(),
                 first.theory(),
+                Optional.empty(),
                 List.of());
         ReplicasReport report = new ReplicasReport(
                 begun.network(),

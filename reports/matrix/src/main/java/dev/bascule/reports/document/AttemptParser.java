@@ -85,7 +85,7 @@ final class AttemptParser {
                 part.disposeMs().map(AttemptParser::duration));
     }
 
-    private static Evidence evidence(EvidencePart part) {
+    static Evidence evidence(EvidencePart part) {
         return new Evidence(
                 part.proof(),
                 new Evidence.Where(part.requested(), part.granted(), part.proven()),

@@ -103,7 +103,7 @@ record AttemptWriter(TargetNames names) {
                 phases.dispose().map(AttemptWriter::millis));
     }
 
-    private static EvidencePart evidence(Evidence evidence) {
+    static EvidencePart evidence(Evidence evidence) {
         Map<String, String> reasons = new TreeMap<>();
         if (evidence.where().proven().isEmpty()) {
             reasons.put(

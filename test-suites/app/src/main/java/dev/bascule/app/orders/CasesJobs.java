@@ -206,7 +206,7 @@ public final class CasesJobs {
         return Requirement.all(parts);
     }
 
-    private static Map<String, String> settings(RunSettings settings) {
+    static Map<String, String> settings(RunSettings settings) {
         Map<String, String> said = new TreeMap<>();
         CaseKeys.all().stream()
                 .filter(key -> !settings.isUsual(key))

@@ -9,7 +9,9 @@ import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.RunList;
 import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
+import dev.bascule.workers.wire.AttemptKey;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,11 @@ public interface JobPool extends PoolSight, AutoCloseable {
 
     /** A run's jobs as they are now, in the order of their numbers. */
     List<JobStatus> jobs(String run) throws InterruptedException;
+
+    /** Tells an attempt something, and brings what it says to that; see {@link PoolClient#tell}. */
+    default byte[] tell(AttemptKey key, long number, byte[] frame, Duration within) throws InterruptedException {
+        throw new UnsupportedOperationException("nobody talks to jobs here");
+    }
 
     @Override
     void close();
@@ -76,6 +83,11 @@ public interface JobPool extends PoolSight, AutoCloseable {
             @Override
             public Optional<Prospect> explain(JobId job) throws InterruptedException {
                 return client.explain(job);
+            }
+
+            @Override
+            public byte[] tell(AttemptKey key, long number, byte[] frame, Duration within) throws InterruptedException {
+                return client.tell(key, number, frame, within);
             }
 
             @Override

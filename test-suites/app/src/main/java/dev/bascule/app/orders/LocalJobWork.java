@@ -24,6 +24,7 @@ import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.workers.job.BlobFolder;
 import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.job.JobWork;
@@ -58,6 +59,7 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
      * @param browsers ids of browsers that this machine knows
      * @param versions what is installed here, without fetching
      * @param beside measures a case in two setups in turn
+     * @param replicas opens places to replicas
      */
     public record Services(
             Supplier<RunService> runs,
@@ -66,7 +68,8 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
             Supplier<MachineLock> machine,
             Supplier<List<String>> browsers,
             Supplier<VersionShelf> versions,
-            Supplier<BesideRuns> beside) {}
+            Supplier<BesideRuns> beside,
+            Supplier<ReplicaWork> replicas) {}
 
     /** @param own how the machine's owner lets browsers take part */
     public LocalJobWork(Services services, BrowserSetup own) {
@@ -79,7 +82,11 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
     public JobEnd run(JobOrder order, BlobFolder blobs, JobTalk talk) throws InterruptedException {
         try {
             OrderFiles files = new OrderFiles(blobs);
+            if (order.kind() == JobKind.REPLICA) {
+                return replica(new ReplicaOrderReader(files, own, services.browsers()).read(order.payload()), talk);
+            }
             RunRecord record = switch (order.kind()) {
+                case REPLICA -> throw new IllegalStateException("it has no record");
                 case CASES ->
                     cases(
                             new CasesOrderReader(files, own, services.browsers(), services.versions()),
@@ -138,6 +145,20 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
             return services.conformance().service().run(request, RunTurn.of(turn), new Told(talk));
         } finally {
             warm.keep(turn);
+        }
+    }
+
+    /** Whoever trains may be on this machine, and measure: it is waited for by nobody, and waits for nobody. */
+    private JobEnd replica(ReplicaWork.Task task, JobTalk talk) throws InterruptedException {
+        warm.end();
+        try (MachineLease turn =
+                services.machine().get().take(MachineUse.TIMED, WhenBusy.SHARE, "bascule worker", talk)) {
+            return services.replicas()
+                    .get()
+                    .at(
+                            task,
+                            talk,
+                            (place, worker) -> new ReplicaDuty(place, worker, talk.frames(), task.silence()).run());
         }
     }
 

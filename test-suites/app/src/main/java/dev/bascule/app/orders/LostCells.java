@@ -47,6 +47,7 @@ public final class LostCells {
                         .flatMap(backend -> order.cases().stream()
                                 .map(id -> new UnrunCell(CaseId.parse(id), chain(backend), List.of(), why)));
             }
+            case REPLICA -> Stream.empty();
         };
     }
 

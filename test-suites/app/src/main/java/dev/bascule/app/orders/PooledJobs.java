@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * can do is not given away. For one thread.
  */
 public final class PooledJobs {
-    private static final Set<String> THERE = Set.of("idle", "busy");
+    static final Set<String> THERE = Set.of("idle", "busy");
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int SHOWN = 6;
 

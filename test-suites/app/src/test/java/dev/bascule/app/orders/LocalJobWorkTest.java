@@ -83,6 +83,9 @@ class LocalJobWorkTest {
                         },
                         () -> {
                             throw new IllegalStateException("nothing here is measured beside another");
+                        },
+                        () -> {
+                            throw new IllegalStateException("no replica is opened here");
                         }),
                 BrowserSetup.of(new BrowserChoice.None()));
     }

@@ -4,6 +4,8 @@ import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.ConformanceRunners;
 import dev.bascule.app.orders.JobPool;
 import dev.bascule.app.orders.PooledJobs;
+import dev.bascule.app.orders.ReplicaPool;
+import dev.bascule.app.orders.ReplicaWork;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.DoctorService;
@@ -77,6 +79,12 @@ public interface Services {
     TrainingService training();
 
     ReplicasService replicas();
+
+    /** The same, of which some are workers of a pool. */
+    ReplicasService replicas(ReplicaPool pool);
+
+    /** Opens places of this machine to replicas of whoever trains elsewhere. */
+    ReplicaWork replicaWork();
 
     /** Makes smaller models and measures them. */
     QuantizationService quantization();

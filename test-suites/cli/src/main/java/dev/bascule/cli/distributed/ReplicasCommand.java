@@ -3,6 +3,8 @@ package dev.bascule.cli.distributed;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
+import dev.bascule.app.orders.JobPool;
+import dev.bascule.app.orders.ReplicaPool;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
@@ -11,14 +13,17 @@ import dev.bascule.cli.command.Version;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.OnOptions;
 import dev.bascule.cli.options.ReplicaOptions;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.train.KeptTrainings;
 import dev.bascule.cli.train.NetworkRun;
+import dev.bascule.cli.workers.JoinText;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -28,9 +33,14 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.replicas.ReplicasReport;
 import dev.bascule.studies.replicas.ReplicasRequest;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
+import dev.bascule.workers.join.JoinAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -39,7 +49,7 @@ import picocli.CommandLine.Parameters;
         name = "replicas",
         abbreviateSynopsis = true,
         description = {
-            "Has pages of browsers and native children train one network together: each computes gradients of its part of the batch on its own"
+            "Has pages of browsers, native children and workers of a pool train one network together: each computes gradients of its part of the batch on its own"
                     + " backend, the host adds them up in rank order in double, and gives the new parameters out.",
             "Who is late loses the round and not the run; who dies is started again; others take over the share of whoever is missing. Held against"
                     + " one native CPU worker with the whole batch, and kept in the history.",
@@ -47,6 +57,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
+            "  bascule distributed replicas mlp --replicas pool:cpu,pool:wasm,cpu --on @FILE",
             "  bascule distributed replicas mlp --replicas wasm,wasm,cpu",
             "  bascule distributed replicas mlp --replicas wasm,webnn,cpu --shards 12,12,24 --steps 200",
             "  bascule distributed replicas mlp --replicas wasm,wasm,cpu --kill 1@50 --json > replicas.json"
@@ -62,6 +73,9 @@ final class ReplicasCommand extends CliCommand {
 
     @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final OnOptions on = new OnOptions();
 
     @Mixin
     private final MachineLockOption machineLock = new MachineLockOption();
@@ -84,11 +98,19 @@ final class ReplicasCommand extends CliCommand {
     @Override
     protected ExitCode execute(Config config) {
         List<Chosen> replicas = options.replicas();
-        List<Chain> chains = replicas.stream()
-                .map(chosen -> Chain.of(chosen.backend()))
+        Set<Integer> pooled = options.pooled();
+        refuseAlone(pooled);
+        Optional<ReplicaPool> pool = pooled.isEmpty() ? Optional.empty() : Optional.of(pool(config));
+        // What is here besides: native CPU applies gradients, whoever computes them.
+        List<Chain> here = Stream.concat(
+                        IntStream.range(0, replicas.size())
+                                .filter(rank -> !pooled.contains(rank))
+                                .mapToObj(rank -> replicas.get(rank).backend()),
+                        pooled.size() == replicas.size() ? Stream.of(Backends.NATIVE_CPU) : Stream.empty())
+                .map(Chain::of)
                 .distinct()
                 .toList();
-        RunRequest run = NetworkRun.of(context(), config, "replicas", commandLine(), network, chains);
+        RunRequest run = NetworkRun.of(context(), config, "replicas", commandLine(), network, here);
         ReplicasRequest request = new ReplicasRequest(
                 run,
                 network,
@@ -96,6 +118,7 @@ final class ReplicasCommand extends CliCommand {
                 options.optimizer(),
                 options.learningRate(),
                 replicas,
+                pooled,
                 config.ofCases().session(),
                 options.plan(config, run.invocation().seed()));
         Instant begun = context().clock().instant();
@@ -104,12 +127,14 @@ final class ReplicasCommand extends CliCommand {
         try (MachineLease turn = MachineTurn.of(context(), run, waiting())) {
             report = context()
                     .interrupts()
-                    .during(() -> context().services().replicas().train(request, console()::say));
+                    .during(() -> pool.map(context().services()::replicas)
+                            .orElseGet(context().services()::replicas)
+                            .train(request, console()::say));
             // In the same turn: whoever waits for it opens the history at once.
             unkept = KeptTrainings.keep(
                     context(),
                     config.get(Keys.STORE),
-                    List.of(new ReplicasRun(request, report, begun, Version.number(), machine()).run()));
+                    List.of(new ReplicasRun(request, report, begun, Version.number(), machine(pooled)).run()));
         }
         boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
         if (json.wanted()) {
@@ -131,8 +156,29 @@ final class ReplicasCommand extends CliCommand {
         return report.holds() ? ExitCode.OK : ExitCode.FAILURES;
     }
 
-    private Optional<String> machine() {
-        return context().services().doctor().machine().map(Machine::fingerprint);
+    private void refuseAlone(Set<Integer> pooled) {
+        on.refuseAlone();
+        if (on.on().isPresent() && pooled.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--on has workers of a pool take replicas, and none is left to them",
+                    "bascule distributed replicas mlp --replicas pool:cpu,cpu --on @FILE");
+        }
+    }
+
+    /** The configured one where none is named. A token that is not taken is told before anything is trained. */
+    private ReplicaPool pool(Config config) {
+        JoinAddress address = JoinText.read(on.on().orElse("pool"), context().folder(), config);
+        Supplier<JobPool> connect = () -> context().services().pool(address, console()::say);
+        connect.get().close();
+        return new ReplicaPool(connect, on.where(), on.patience(), on.shown());
+    }
+
+    /** Of several machines no one is that on which it was. */
+    private Optional<String> machine(Set<Integer> pooled) {
+        return !pooled.isEmpty()
+                ? Optional.empty()
+                : context().services().doctor().machine().map(Machine::fingerprint);
     }
 
     private RunListener waiting() {

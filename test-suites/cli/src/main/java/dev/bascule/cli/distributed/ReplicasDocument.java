@@ -89,6 +89,7 @@ final class ReplicasDocument {
         map.put("browser", target.browser().map(browser -> browser.name() + " " + browser.version()));
         map.put("engine", target.engine().toString());
         map.put("software", target.software());
+        map.put("elsewhere", replica.elsewhere());
         map.put("samples", replica.samples());
         map.put("unopened", replica.unopened().map(why -> why.failure().message()));
         map.put("gradients", replica.gradients().map(ReplicasDocument::gradients));

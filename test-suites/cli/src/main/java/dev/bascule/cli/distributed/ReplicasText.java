@@ -72,7 +72,8 @@ record ReplicasText(Style style) {
             ReplicaFigures.Each times = replica.times();
             table.row(
                     "[%d]".formatted(replica.rank()),
-                    words(replica.target()),
+                    words(replica.target())
+                            + replica.elsewhere().map(" by "::concat).orElse(""),
                     Integer.toString(replica.samples()),
                     Long.toString(report.counted(replica.rank(), Fate.TAKEN)),
                     Long.toString(report.counted(replica.rank(), Fate.LATE)),

@@ -15,8 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,6 +27,7 @@ import picocli.CommandLine.Spec;
 /** Which replicas train together, on what and how. */
 public final class ReplicaOptions {
     private static final int MOST = 16;
+    private static final String POOL = "pool:";
     private static final int MOST_RESTARTS = 100;
     private static final Pattern KILL = Pattern.compile("(\\d{1,2})@(\\d{1,6})");
 
@@ -32,10 +36,10 @@ public final class ReplicaOptions {
     @Option(
             names = "--replicas",
             split = ",",
-            paramLabel = "[BROWSER:]BACKEND",
+            paramLabel = "[pool:][BROWSER:]BACKEND",
             description =
                     "Who trains together, in rank order: each is a page or a native child of its own, and one backend may be named several"
-                            + " times (default: wasm,wasm,cpu).")
+                            + " times; pool: has a worker of --on compute it (default: wasm,wasm,cpu).")
     private List<String> replicas = List.of("wasm", "wasm", "cpu");
 
     @Option(
@@ -157,7 +161,16 @@ public final class ReplicaOptions {
         return replicas.stream().map(ReplicaOptions::chosen).toList();
     }
 
-    private static Chosen chosen(String replica) {
+    /** Ranks of those that workers of a pool take. */
+    public Set<Integer> pooled() {
+        return IntStream.range(0, replicas.size())
+                .filter(rank -> replicas.get(rank).startsWith(POOL))
+                .boxed()
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Chosen chosen(String text) {
+        String replica = text.startsWith(POOL) ? text.substring(POOL.length()) : text;
         Backend backend = TargetOption.backend(replica);
         Optional<String> browser = TargetOption.browser(replica);
         browser.ifPresent(named -> TargetOption.requireBrowsers(backend));

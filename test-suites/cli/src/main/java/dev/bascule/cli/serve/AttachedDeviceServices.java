@@ -2,6 +2,8 @@ package dev.bascule.cli.serve;
 
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.orders.JobPool;
+import dev.bascule.app.orders.ReplicaPool;
+import dev.bascule.app.orders.ReplicaWork;
 import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -107,6 +109,16 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public ReplicasService replicas() {
         return rest.replicas();
+    }
+
+    @Override
+    public ReplicasService replicas(ReplicaPool pool) {
+        return rest.replicas(pool);
+    }
+
+    @Override
+    public ReplicaWork replicaWork() {
+        return rest.replicaWork();
     }
 
     @Override

@@ -135,7 +135,8 @@ public final class WorkerCommand extends CliCommand {
                         context().services()::machine,
                         () -> context().services().browsers().ids(),
                         () -> context().services().versions(false),
-                        context().services()::beside),
+                        context().services()::beside,
+                        context().services()::replicaWork),
                 setup);
         WorkerSettings settings = new WorkerSettings(
                 address,

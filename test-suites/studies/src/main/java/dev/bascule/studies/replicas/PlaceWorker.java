@@ -15,10 +15,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.session.PlaceSessions;
 import dev.bascule.studies.training.FullPrecision;
-import dev.bascule.studies.training.TrainingModels;
-import dev.bascule.training.step.TrainingGraph;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,18 +25,16 @@ import java.util.Set;
 /** A replica in a page or native child of its own, whose session stays open from round to round. */
 final class PlaceWorker implements Worker {
     private final Place place;
-    private final TrainingModels.OnDisk model;
-    private final List<String> outputs;
+    private final ReplicaModel model;
     private final SessionSettings settings;
     private final Duration timeout;
     private final IsolatedRunner runner;
     private final PlaceSessions sessions;
     private Optional<CheckedSession> session = Optional.empty();
 
-    PlaceWorker(Place place, TrainingModels.OnDisk model, SessionSettings settings, JobIds ids, Duration timeout) {
+    PlaceWorker(Place place, ReplicaModel model, SessionSettings settings, JobIds ids, Duration timeout) {
         this.place = place;
         this.model = model;
-        this.outputs = outputs(model.graph());
         this.settings = FullPrecision.of(place.backend(), place.settings(settings))
                 .settings()
                 .withEvidence(true);
@@ -48,19 +43,12 @@ final class PlaceWorker implements Worker {
         this.sessions = new PlaceSessions(place, runner, ids, timeout);
     }
 
-    /** Loss and gradients: what each step brings. */
-    static List<String> outputs(TrainingGraph graph) {
-        List<String> outputs = new ArrayList<>(List.of(TrainingGraph.LOSS));
-        graph.parameters().forEach(each -> outputs.add(each.name() + TrainingGraph.GRADIENT));
-        return outputs;
-    }
-
     @Override
     public Optional<Ended> open(Map<String, Tensor> inputs) {
         Map<String, List<Tensor>> fed = new LinkedHashMap<>();
         inputs.forEach((name, tensor) -> fed.put(name, List.of(tensor)));
         PlaceSessions.Asked asked =
-                sessions.open(model.artifact(), new Feeds(fed, model.graph().carry()), outputs, settings);
+                sessions.open(model.artifact(), new Feeds(fed, model.carry()), model.outputs(), settings);
         session = asked.session();
         return asked.fault().map(Ended::of);
     }

@@ -3,7 +3,6 @@ package dev.bascule.studies.replicas;
 import dev.bascule.exact.ExactOutput;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.SessionPlacement;
-import dev.bascule.execution.source.Place;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
@@ -17,7 +16,6 @@ import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.training.Agreement;
 import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.ExactTraining;
-import dev.bascule.studies.training.FullPrecision;
 import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.StepOrder;
 import dev.bascule.studies.training.TrainingModels;
@@ -46,7 +44,7 @@ public final class ReplicaTraining {
 
     private final TrainingTask task;
     private final ReplicaPlan plan;
-    private final List<Place> places;
+    private final List<ReplicaPlace> places;
     private final SessionSettings settings;
     private final RunnerSource natively;
     private final JobIds ids;
@@ -81,7 +79,7 @@ public final class ReplicaTraining {
     public ReplicaTraining(
             TrainingTask task,
             ReplicaPlan plan,
-            List<Place> places,
+            List<ReplicaPlace> places,
             SessionSettings settings,
             Path folder,
             RunnerSource natively,
@@ -120,8 +118,8 @@ public final class ReplicaTraining {
 
     ReplicasReport run(Trained trained, int processors, Parts parts) {
         List<Worker> workers = IntStream.range(0, places.size())
-                .<Worker>mapToObj(
-                        rank -> new PlaceWorker(places.get(rank), graphs.get(rank), settings, ids, plan.timeout()))
+                .<Worker>mapToObj(rank ->
+                        places.get(rank).worker(rank, ReplicaModel.of(graphs.get(rank)), settings, plan.timeout()))
                 .toList();
         try (Crew crew = new Crew(
                 parts.workers().apply(workers),
@@ -261,11 +259,7 @@ public final class ReplicaTraining {
                 findings,
                 right
                         ? ReplicaFigures.of(
-                                made.rounds(),
-                                plan.shards(),
-                                ReplicasReport.isOversubscribed(places.size(), settings.threads(), processors)
-                                        ? Samples.NONE
-                                        : one.steps())
+                                made.rounds(), plan.shards(), isComparable(processors) ? one.steps() : Samples.NONE)
                         : Optional.empty(),
                 accuracy,
                 one.accuracy(),
@@ -275,8 +269,14 @@ public final class ReplicaTraining {
                 failure());
     }
 
+    /** One worker here says something of so many here, and nothing of those on other machines. */
+    private boolean isComparable(int processors) {
+        return places.stream().allMatch(place -> place.elsewhere().isEmpty())
+                && !ReplicasReport.isOversubscribed(places.size(), settings.threads(), processors);
+    }
+
     private ReplicasReport.Replica replica(int rank) {
-        Place place = places.get(rank);
+        ReplicaPlace place = places.get(rank);
         return new ReplicasReport.Replica(
                 rank,
                 place.target(),
@@ -287,8 +287,8 @@ public final class ReplicaTraining {
                 losses.stream().filter(loss -> loss.rank() == rank).toList(),
                 ReplicaFigures.each(made.rounds(), rank),
                 Theory.of(graphs.get(rank).graph()),
-                FullPrecision.of(place.backend(), place.settings(settings)).note().stream()
-                        .toList());
+                place.elsewhere(),
+                place.notes(settings));
     }
 
     private Optional<Failure> failure() {

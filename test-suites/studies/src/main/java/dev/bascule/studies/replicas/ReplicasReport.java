@@ -60,6 +60,7 @@ public record ReplicasReport(
      * @param losses how often it died or failed
      * @param times of whole rounds
      * @param theory what must go over its connection in a round
+     * @param elsewhere the worker of a pool that it was at; empty on this machine
      * @param notes what a reader should know of it
      */
     public record Replica(
@@ -72,6 +73,7 @@ public record ReplicasReport(
             List<Loss> losses,
             ReplicaFigures.Each times,
             Theory theory,
+            Optional<String> elsewhere,
             List<String> notes) {
         public Replica {
             losses = List.copyOf(losses);
@@ -95,9 +97,14 @@ public record ReplicasReport(
         return (long) replicas * threads > processors;
     }
 
-    /** Whether threads of all replicas together are more than processors. */
+    /** Whether threads of all replicas on this machine together are more than its processors. */
     public boolean isOversubscribed() {
-        return isOversubscribed(replicas.size(), threads, processors);
+        return isOversubscribed(
+                Math.toIntExact(replicas.stream()
+                        .filter(replica -> replica.elsewhere().isEmpty())
+                        .count()),
+                threads,
+                processors);
     }
 
     /** Rounds in which this became of a replica's part. */

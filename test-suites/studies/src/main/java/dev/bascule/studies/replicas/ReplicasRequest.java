@@ -5,6 +5,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * What one invocation asks for. Immutable.
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param optimizer by name
  * @param learningRate its own usual one where empty
  * @param replicas in rank order; one place may be several
+ * @param pooled ranks of those that workers of a pool take
  */
 public record ReplicasRequest(
         RunRequest run,
@@ -23,10 +25,12 @@ public record ReplicasRequest(
         String optimizer,
         OptionalDouble learningRate,
         List<Chosen> replicas,
+        Set<Integer> pooled,
         SessionSettings settings,
         ReplicaPlan plan) {
     public ReplicasRequest {
         replicas = List.copyOf(replicas);
+        pooled = Set.copyOf(pooled);
         if (replicas.size() != plan.shards().replicas()) {
             throw new IllegalArgumentException("%d replicas and %d parts of a batch"
                     .formatted(replicas.size(), plan.shards().replicas()));

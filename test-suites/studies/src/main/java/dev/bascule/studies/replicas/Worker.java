@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Where a replica computes its gradients. Belongs to its replica's thread, but for {@link #kill}. */
-interface Worker extends AutoCloseable {
+public interface Worker extends AutoCloseable {
 
     /** Opens its model, in a process that may have to be started first; why not, where it cannot. */
     Optional<Ended> open(Map<String, Tensor> inputs);

@@ -101,7 +101,8 @@ class ReplicaTrainingTest {
                 plan.shards().batch(),
                 false,
                 OptionalDouble.empty());
-        Place place = new Place(natively, Backends.NATIVE_CPU);
+        JobIds ids = new JobIds();
+        ReplicaPlace place = ReplicaPlace.of(new Place(natively, Backends.NATIVE_CPU), ids);
         return new ReplicaTraining(
                         task,
                         plan,
@@ -109,7 +110,7 @@ class ReplicaTrainingTest {
                         SessionSettings.defaults(),
                         folder,
                         natively,
-                        new JobIds(),
+                        ids,
                         () -> false,
                         activity -> {})
                 .run(

@@ -3,11 +3,13 @@ package dev.bascule.workers.client;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.workers.job.Blob;
+import dev.bascule.workers.job.JobFrames;
 import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromSubmitter;
 import dev.bascule.workers.wire.ToSubmitter;
 import dev.bascule.workers.wire.Wire;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -84,7 +86,7 @@ final class Asking implements AutoCloseable {
     private <T> T apart(Callable<T> work, Duration within) throws InterruptedException {
         Future<T> answer = thread.submit(work);
         try {
-            return answer.get(within.toSeconds(), TimeUnit.SECONDS);
+            return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             abandon();
             throw e;
@@ -166,6 +168,37 @@ final class Asking implements AutoCloseable {
                         message -> Envelope.read(message, ToSubmitter.class)),
                 FOR_EVER);
         expected(answer, ToSubmitter.Fine.class);
+    }
+
+    /**
+     * Tells an attempt something, and brings what it says to that.
+     *
+     * @throws BasculeException what the attempt ended by, or the coordinator refuses it with; COORDINATOR_UNREACHABLE where there is no answer in
+     *     that time
+     */
+    byte[] tell(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
+        record Came(ToSubmitter head, byte[] body) {}
+        Line on = line;
+        Came came = apart(
+                () -> on.always(
+                        Wire.UPLOADS,
+                        session -> Envelope.file(session, tell, new ByteArrayInputStream(frame), false),
+                        UPLOAD_MILLIS,
+                        message -> {
+                            ToSubmitter head = Envelope.read(message, ToSubmitter.class);
+                            return new Came(
+                                    head,
+                                    head instanceof ToSubmitter.Said
+                                            ? Envelope.bytes(message, JobFrames.LONGEST)
+                                            : new byte[0]);
+                        }),
+                within);
+        ToSubmitter.Said said = expected(came.head(), ToSubmitter.Said.class);
+        if (said.number() != tell.number()) {
+            throw new BasculeException(
+                    ErrorCode.PROTOCOL_VIOLATION, "the coordinator answers something that was not asked");
+        }
+        return came.body();
     }
 
     /** An answer that is a file. */

@@ -205,6 +205,17 @@ public final class PoolClient implements AutoCloseable {
         return asking.document(new FromSubmitter.Result(job, attempt));
     }
 
+    /**
+     * Tells an attempt that is under way something, and waits for what it says to that.
+     *
+     * @param number from 1, higher each time
+     * @throws BasculeException COORDINATOR_REFUSED where it may not be told that; COORDINATOR_UNREACHABLE where there is no answer in that time; what
+     *     the attempt ended by
+     */
+    public byte[] tell(AttemptKey key, long number, byte[] frame, Duration within) throws InterruptedException {
+        return asking.tell(new FromSubmitter.Tell(key.job(), key.attempt(), number), frame, within);
+    }
+
     /** What becomes of a job that waits; empty where it does not, or is of somebody else. */
     public Optional<Prospect> explain(JobId job) throws InterruptedException {
         return asking.ask(new FromSubmitter.Explain(job), ToSubmitter.Explained.class)

@@ -44,6 +44,7 @@ public final class Coordinator implements AutoCloseable {
     private final ExecutorService predicting;
     private final List<Thread> threads = new ArrayList<>();
     private final Members members;
+    private final Dialogues dialogues;
     private volatile boolean running = true;
     private volatile Optional<Throwable> broken = Optional.empty();
 
@@ -74,8 +75,11 @@ public final class Coordinator implements AutoCloseable {
         Fetched fetched = new Fetched(folder.resolve("fetched"));
         this.room = new ResultRoom(desk, results, fetched, settings.limits(), System::nanoTime);
         this.pruner = new Pruner(desk, blobs, results, fetched, settings.keep(), clock, System::nanoTime);
-        WorkerReports reports = new WorkerReports(desk, post, blobs, results, fetched, settings.limits(), files);
-        SubmitterAsks asks = new SubmitterAsks(desk, post, blobs, results, fetched, settings.limits(), clock);
+        this.dialogues = new Dialogues(desk, post, settings.limits().frameBytes());
+        WorkerReports reports =
+                new WorkerReports(desk, post, blobs, results, fetched, dialogues, settings.limits(), files);
+        SubmitterAsks asks =
+                new SubmitterAsks(desk, post, blobs, results, fetched, dialogues, settings.limits(), clock);
         start("pool-reports", new Intake(broker.link(), Wire.REPORTS, reports, () -> running));
         start("pool-asks", new Intake(broker.link(), Wire.ASKS, asks, () -> running));
         start("pool-uploads", new Intake(broker.link(), Wire.UPLOADS, asks, () -> running));
@@ -127,6 +131,7 @@ public final class Coordinator implements AutoCloseable {
             try {
                 desk.roomForResults(room.look());
                 desk.tick();
+                dialogues.look();
                 prune();
                 told = "";
             } catch (RuntimeException e) {

@@ -2,11 +2,14 @@ package dev.bascule.workers.coordinator;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
+import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
@@ -15,6 +18,7 @@ import dev.bascule.workers.wire.FromWorker;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -188,6 +192,60 @@ final class Desk {
                 && book.job(want.job())
                         .filter(entry -> entry.request().blobs().stream()
                                 .anyMatch(blob -> blob.sha256().equals(want.sha256())))
+                        .isPresent();
+    }
+
+    /** Where an attempt is under way. */
+    record Partner(WorkerId worker, String incarnation) {}
+
+    /**
+     * Who does this attempt of a job that its submitter talks to.
+     *
+     * @throws BasculeException COORDINATOR_REFUSED where it is none of this submitter's, or does not run; what it ended by where it is over
+     */
+    synchronized Partner partner(String owner, AttemptKey key) {
+        JobEntry entry = book.job(key.job())
+                .filter(one -> one.owner().equals(owner))
+                .orElseThrow(() -> untold(key, "there is no such job of this submitter"));
+        if (entry.request().kind() != JobKind.REPLICA) {
+            throw untold(key, "nobody talks to a job of its kind");
+        }
+        AttemptStatus attempt =
+                entry.attempt(key.attempt()).orElseThrow(() -> untold(key, "there is no such try of it"));
+        ended(key).ifPresent(why -> {
+            throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
+        });
+        return seats.of(attempt.worker())
+                .filter(seat -> attempt.state() == AttemptState.RUNNING && !seat.isLost())
+                .map(seat -> new Partner(seat.id, seat.incarnation))
+                .orElseThrow(() -> untold(key, "it does not run now"));
+    }
+
+    private static BasculeException untold(AttemptKey key, String why) {
+        return new BasculeException(ErrorCode.COORDINATOR_REFUSED, "%s is told nothing: %s".formatted(key, why));
+    }
+
+    /** Why an attempt says nothing any more; empty where it is under way. */
+    synchronized Optional<Failure> ended(AttemptKey key) {
+        Optional<AttemptStatus> attempt = book.job(key.job()).flatMap(entry -> entry.attempt(key.attempt()));
+        if (attempt.filter(one -> !one.state().isOver()).isPresent()) {
+            return Optional.empty();
+        }
+        return attempt.flatMap(AttemptStatus::failure)
+                .or(() -> Optional.of(Failure.of(
+                        ErrorCode.COORDINATOR_REFUSED,
+                        "%s is over: %s"
+                                .formatted(
+                                        key,
+                                        attempt.map(one -> one.state().name().toLowerCase(Locale.ROOT))
+                                                .orElse("it was forgotten")))));
+    }
+
+    /** Whether this worker's process may answer for that attempt: it is its own, and under way. */
+    synchronized boolean speaks(WorkerId id, FromWorker.Said said) {
+        return seats.isMember(id.value())
+                && seats.of(id, said.incarnation()).isPresent()
+                && seats.openAttempt(id, new AttemptKey(said.job(), said.attempt()))
                         .isPresent();
     }
 

@@ -9,6 +9,7 @@ import dev.bascule.workers.wire.OrderMessage;
 import dev.bascule.workers.wire.ToSubmitter;
 import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
@@ -129,6 +130,15 @@ final class Post implements Outbox {
         });
     }
 
+    /** A frame for an attempt, on a session of its own: the desk does not wait for it. */
+    void told(WorkerId worker, ToWorker.Told head, byte[] frame) {
+        apart(own -> {
+            ClientMessage message = Envelope.file(own, head, new ByteArrayInputStream(frame), false);
+            message.putStringProperty(Wire.TO, head.incarnation());
+            send(own, Wire.told(worker.value()), message);
+        });
+    }
+
     /** That a worker does not get a file. */
     void noFile(WorkerId worker, ToWorker.File head) {
         apart(own -> {
@@ -144,7 +154,7 @@ final class Post implements Outbox {
     }
 
     /** A file as an answer. */
-    void answer(Question to, ToSubmitter.Document answer, InputStream file) {
+    void answer(Question to, ToSubmitter answer, InputStream file) {
         apart(own ->
                 send(own, Wire.told(to.submitter()), passing(to.address(Envelope.file(own, answer, file, false)))));
     }

@@ -46,16 +46,25 @@ final class SubmitterAsks implements Intake.Handler {
     private final FileStore blobs;
     private final FileStore results;
     private final Fetched fetched;
+    private final Dialogues dialogues;
     private final PoolLimits limits;
     private final Clock clock;
 
     SubmitterAsks(
-            Desk desk, Post post, FileStore blobs, FileStore results, Fetched fetched, PoolLimits limits, Clock clock) {
+            Desk desk,
+            Post post,
+            FileStore blobs,
+            FileStore results,
+            Fetched fetched,
+            Dialogues dialogues,
+            PoolLimits limits,
+            Clock clock) {
         this.desk = desk;
         this.post = post;
         this.blobs = blobs;
         this.results = results;
         this.fetched = fetched;
+        this.dialogues = dialogues;
         this.limits = limits;
         this.clock = clock;
     }
@@ -124,6 +133,8 @@ final class SubmitterAsks implements Intake.Handler {
             post.answer(from, new ToSubmitter.Fine());
         } else if (asked instanceof FromSubmitter.Workers) {
             post.answer(from, new ToSubmitter.Pool(desk.workers()));
+        } else if (asked instanceof FromSubmitter.Tell tell) {
+            dialogues.tell(from, tell, message);
         }
     }
 

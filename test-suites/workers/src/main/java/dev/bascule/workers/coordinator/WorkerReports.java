@@ -31,6 +31,7 @@ final class WorkerReports implements Intake.Handler {
     private final FileStore blobs;
     private final FileStore results;
     private final Fetched fetched;
+    private final Dialogues dialogues;
     private final PoolLimits limits;
     private final ExecutorService files;
     /** How many files each worker waits for. */
@@ -43,6 +44,7 @@ final class WorkerReports implements Intake.Handler {
             FileStore blobs,
             FileStore results,
             Fetched fetched,
+            Dialogues dialogues,
             PoolLimits limits,
             ExecutorService files) {
         this.desk = desk;
@@ -50,6 +52,7 @@ final class WorkerReports implements Intake.Handler {
         this.blobs = blobs;
         this.results = results;
         this.fetched = fetched;
+        this.dialogues = dialogues;
         this.limits = limits;
         this.files = files;
     }
@@ -89,6 +92,8 @@ final class WorkerReports implements Intake.Handler {
                     waiting.decrementAndGet();
                 }
             });
+        } else if (said instanceof FromWorker.Said answer) {
+            dialogues.said(id, answer, message);
         } else if (said instanceof FromWorker.Leave leave) {
             desk.leave(id, leave);
         }

@@ -5,5 +5,7 @@ public enum JobKind {
     /** Cases of a suite, on chains and browsers. */
     CASES,
     /** Conformance cases on columns. */
-    CONFORMANCE
+    CONFORMANCE,
+    /** A part of each batch of a training, asked for frame by frame. */
+    REPLICA
 }

@@ -11,4 +11,9 @@ public interface JobTalk extends Consumer<String> {
 
     /** It waits no more. */
     default void goesOn() {}
+
+    /** What its submitter tells it meanwhile. */
+    default JobFrames frames() {
+        return JobFrames.NONE;
+    }
 }

@@ -49,4 +49,11 @@ public sealed interface FromSubmitter {
 
     /** A file, as the message's body. */
     record Upload(Blob blob) implements FromSubmitter {}
+
+    /**
+     * Tells an attempt of a job something, as the message's body, and wants what it says to that.
+     *
+     * @param number from 1, higher each time; the same again asks for the same answer
+     */
+    record Tell(JobId job, int attempt, long number) implements FromSubmitter {}
 }

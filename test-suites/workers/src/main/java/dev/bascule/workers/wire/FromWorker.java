@@ -92,6 +92,9 @@ public sealed interface FromWorker {
     /** Needs a file of its job. */
     record Want(String incarnation, JobId job, int attempt, String sha256) implements FromWorker {}
 
+    /** What an attempt says to what it was told, as the message's body. */
+    record Said(String incarnation, JobId job, int attempt, long number) implements FromWorker {}
+
     /** Goes. */
     record Leave(String incarnation) implements FromWorker {}
 

@@ -46,4 +46,7 @@ public sealed interface ToSubmitter {
     record One(Optional<JobStatus> job) implements ToSubmitter {}
 
     record Pool(List<WorkerStatus> workers) implements ToSubmitter {}
+
+    /** What an attempt says to what it was told, as the message's body. */
+    record Said(long number) implements ToSubmitter {}
 }

@@ -23,6 +23,9 @@ public sealed interface ToWorker {
     /** What it said of this was thrown away. */
     record Discarded(String incarnation, JobId job, int attempt, String because) implements ToWorker {}
 
+    /** What the submitter tells this attempt, as the message's body. */
+    record Told(String incarnation, JobId job, int attempt, long number) implements ToWorker {}
+
     /** A file, as the message's body; empty where it gets none. */
     record File(String incarnation, String sha256, Optional<Failure> failure) implements ToWorker {}
 }

@@ -5,6 +5,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobFrames;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.Envelope;
@@ -82,7 +83,7 @@ final class Connection implements AutoCloseable {
         reports.send(message);
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
         while (System.nanoTime() < until) {
-            Optional<ToWorker> answer = told(1000);
+            Optional<ToWorker> answer = told(1000).map(Heard::message);
             if (answer.isPresent() && answer.orElseThrow() instanceof ToWorker.Welcome welcome) {
                 return welcome;
             }
@@ -100,14 +101,44 @@ final class Connection implements AutoCloseable {
                 refused.failure().remedies().toArray(String[]::new));
     }
 
+    /**
+     * What a worker is told.
+     *
+     * @param frame the body of what is for its job; nothing of the rest
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Heard(ToWorker message, byte[] frame) {}
+
     /** What the worker is told, waiting so long for it; 0 not to wait. */
-    Optional<ToWorker> told(long millis) throws ActiveMQException {
+    Optional<Heard> told(long millis) throws ActiveMQException {
         ClientMessage message = millis == 0 ? told.receiveImmediate() : told.receive(millis);
         if (message == null) {
             return Optional.empty();
         }
-        message.acknowledge();
-        return Optional.of(read(message, ToWorker.class));
+        try {
+            ToWorker said = read(message, ToWorker.class);
+            return Optional.of(
+                    new Heard(said, said instanceof ToWorker.Told ? frame(message, JobFrames.LONGEST) : new byte[0]));
+        } finally {
+            message.acknowledge();
+        }
+    }
+
+    private static byte[] frame(ClientMessage message, long limit) throws ActiveMQException {
+        try {
+            return Envelope.bytes(message, limit);
+        } catch (UncheckedIOException e) {
+            throw new ActiveMQException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Says what a job answers. */
+    void say(AttemptKey key, JobFrames.Frame answer) throws ActiveMQException {
+        reports.send(Envelope.file(
+                talking,
+                new FromWorker.Said(incarnation, key.job(), key.attempt(), answer.number()),
+                new ByteArrayInputStream(answer.bytes()),
+                false));
     }
 
     /** The next order, waiting so long for it. One that cannot be read is dropped. */

@@ -5,6 +5,8 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.workers.job.BlobFolder;
 import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobFrames;
+import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.job.JobWork;
@@ -29,6 +31,7 @@ final class Run {
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
     private final JobTime time = new JobTime(System::nanoTime);
+    private final Dialogue dialogue = new Dialogue();
     private volatile Optional<JobEnd> end = Optional.empty();
     private volatile Optional<Failure> stopped = Optional.empty();
     private volatile long stoppedAt;
@@ -72,6 +75,11 @@ final class Run {
             }
 
             @Override
+            public JobFrames frames() {
+                return converses() ? dialogue : JobFrames.NONE;
+            }
+
+            @Override
             public void waits() {
                 time.waits();
             }
@@ -94,6 +102,15 @@ final class Run {
 
     AttemptKey key() {
         return key;
+    }
+
+    /** Whether its submitter talks to it. */
+    boolean converses() {
+        return order.kind() == JobKind.REPLICA;
+    }
+
+    Dialogue dialogue() {
+        return dialogue;
     }
 
     BlobFolder blobs() {

@@ -5,6 +5,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobFrames;
 import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromWorker;
@@ -31,6 +32,9 @@ public final class Worker implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int REMEMBERED = 10_000;
     private static final long LOOK_MILLIS = 50;
+    /** What a job says to its submitter waits no longer than that. */
+    private static final long FRAME_MILLIS = 5;
+
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
     private final WorkerSettings settings;
@@ -200,10 +204,12 @@ public final class Worker implements AutoCloseable {
         beating.setDaemon(true);
         try (Connection connection = greeted.connection()) {
             beating.start();
+            current.ifPresent(run -> run.dialogue().again());
             Optional<ClientMessage> order = Optional.empty();
             Optional<Connection.Received> next = Optional.empty();
             while (!left) {
                 listen(connection);
+                say(connection);
                 if (closing) {
                     current.ifPresent(run -> run.stop(stopping()));
                 }
@@ -216,8 +222,9 @@ public final class Worker implements AutoCloseable {
                                 "%s was told to stop and does not; this worker ends, so that nothing is measured beside it"
                                         .formatted(run.key()));
                     }
-                    Optional<JobEnd> end = run.await(order.isPresent() ? LOOK_MILLIS : 0);
+                    Optional<JobEnd> end = run.await(order.isPresent() && !run.converses() ? LOOK_MILLIS : 0);
                     if (end.isPresent()) {
+                        say(connection);
                         // Before its end, on which it may be given the next one.
                         sayWarm(connection::say);
                         connection.end(run, end.orElseThrow(), order);
@@ -292,8 +299,14 @@ public final class Worker implements AutoCloseable {
 
     /** What the coordinator has to say. */
     private void listen(Connection connection) throws ActiveMQException {
-        for (Optional<ToWorker> told = connection.told(0); told.isPresent(); told = connection.told(0)) {
-            ToWorker message = told.orElseThrow();
+        long wait = current.filter(Run::converses).isPresent() ? FRAME_MILLIS : 0;
+        for (Optional<Connection.Heard> told = connection.told(wait); told.isPresent(); told = connection.told(0)) {
+            ToWorker message = told.orElseThrow().message();
+            byte[] frame = told.orElseThrow().frame();
+            if (message instanceof ToWorker.Told asked) {
+                current.filter(run -> run.converses() && run.key().equals(new AttemptKey(asked.job(), asked.attempt())))
+                        .ifPresent(run -> run.dialogue().hears(new JobFrames.Frame(asked.number(), frame)));
+            }
             if (message instanceof ToWorker.Refused refused) {
                 throw Connection.thrown(refused);
             }
@@ -312,6 +325,15 @@ public final class Worker implements AutoCloseable {
                             run.stop(Failure.of(ErrorCode.RUN_INTERRUPTED, cancel.because()));
                         });
             }
+        }
+    }
+
+    /** What its job answers. */
+    private void say(Connection connection) throws ActiveMQException {
+        Optional<Run> run = current;
+        Optional<JobFrames.Frame> answer = run.flatMap(one -> one.dialogue().toSay());
+        if (answer.isPresent()) {
+            connection.say(run.orElseThrow().key(), answer.orElseThrow());
         }
     }
 

@@ -1,0 +1,229 @@
+package dev.bascule.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.workers.client.PoolClient;
+import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobFrames.Frame;
+import dev.bascule.workers.job.JobKind;
+import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.job.JobWork;
+import dev.bascule.workers.join.JoinAddress;
+import dev.bascule.workers.join.Role;
+import dev.bascule.workers.ledger.AttemptState;
+import dev.bascule.workers.wire.AttemptKey;
+import dev.bascule.workers.wire.Envelope;
+import dev.bascule.workers.wire.FromWorker;
+import dev.bascule.workers.wire.Link;
+import dev.bascule.workers.wire.Wire;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.assertj.core.api.ThrowableAssert;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Submitters and their jobs talk through a real broker. */
+@Tag("attack")
+@Tag("slow")
+@Timeout(120)
+class DialoguesTest {
+    private static final int LONGEST = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    static Path folder;
+
+    private static TestPool pool;
+    private static final AtomicInteger DONE = new AtomicInteger();
+
+    /** Says what it was told, with its number; nothing to {@code silence}; ends with {@code end}. */
+    private static final JobWork ECHO = (order, blobs, talk) -> {
+        while (true) {
+            Frame asked = talk.frames().hear(PATIENCE).orElseThrow();
+            String text = new String(asked.bytes(), StandardCharsets.UTF_8);
+            if (text.equals("end")) {
+                return new JobEnd.Done(new byte[1]);
+            }
+            if (text.equals("long")) {
+                talk.frames().say(new Frame(asked.number(), new byte[LONGEST + 1]));
+            } else if (!text.equals("silence")) {
+                DONE.incrementAndGet();
+                talk.frames().say(new Frame(asked.number(), bytes(asked.number() + text)));
+            }
+        }
+    };
+
+    @BeforeAll
+    static void start() {
+        pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(20)).frameBytes(LONGEST));
+        pool.worker("echo", TestJobs.machine("wasm"), ECHO);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static JobRequest job(String run, JobKind kind, String backend) {
+        return new JobRequest(
+                JobRequest.idOf(run, 1),
+                run,
+                1,
+                kind,
+                "5000",
+                List.of(),
+                new Requirement.Backend(backend),
+                "likeness",
+                0,
+                Optional.empty(),
+                Set.of(),
+                false,
+                Duration.ofMinutes(5),
+                Set.of(),
+                false);
+    }
+
+    private static AttemptKey running(PoolClient client, String run) throws Exception {
+        return running(client, run, JobKind.REPLICA, "wasm");
+    }
+
+    private static AttemptKey running(PoolClient client, String run, JobKind kind, String backend) throws Exception {
+        client.submit(List.of(job(run, kind, backend)), Map.of());
+        TestWaits.until(
+                () -> client.jobs(run).get(0).attempts().stream().anyMatch(one -> one.state() == AttemptState.RUNNING));
+        return new AttemptKey(JobRequest.idOf(run, 1), 1);
+    }
+
+    private static String tell(PoolClient client, AttemptKey key, long number, String text) throws Exception {
+        return new String(client.tell(key, number, bytes(text), PATIENCE), StandardCharsets.UTF_8);
+    }
+
+    private static void refused(ErrorCode code, String words, ThrowableAssert.ThrowingCallable told) {
+        assertThatThrownBy(told)
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContaining(words);
+    }
+
+    @Test
+    void each_frame_is_answered_and_one_that_is_asked_again_is_not_done_again() throws Exception {
+        try (PoolClient client = pool.client()) {
+            AttemptKey key = running(client, "frames");
+            int before = DONE.get();
+            for (int i = 1; i <= 20; i++) {
+                assertThat(tell(client, key, i, "ask")).isEqualTo(i + "ask");
+            }
+            String large = "x".repeat(700_000);
+            assertThat(tell(client, key, 21, large)).isEqualTo("21" + large);
+            assertThat(tell(client, key, 21, large)).isEqualTo("21" + large);
+            assertThat(DONE.get() - before).isEqualTo(21);
+
+            refused(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "number 20 comes after number 21",
+                    () -> tell(client, key, 20, "old"));
+            refused(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "there is no such try",
+                    () -> tell(client, new AttemptKey(key.job(), 2), 22, "other"));
+            client.cancel("frames");
+        }
+    }
+
+    @Test
+    void a_frame_that_is_too_long_either_way_is_refused_and_the_job_goes_on() throws Exception {
+        try (PoolClient client = pool.client()) {
+            AttemptKey key = running(client, "long");
+            refused(ErrorCode.PROTOCOL_VIOLATION, "longer than", () -> tell(client, key, 1, "x".repeat(LONGEST + 1)));
+            refused(ErrorCode.PROTOCOL_VIOLATION, "longer than", () -> tell(client, key, 2, "long"));
+            assertThat(tell(client, key, 3, "on")).isEqualTo("3on");
+            client.cancel("long");
+        }
+    }
+
+    @Test
+    void nobody_tells_a_job_that_is_anothers_or_of_another_kind_or_that_there_is_not() throws Exception {
+        try (PoolClient client = pool.client();
+                PoolClient thief = pool.client();
+                var sleeper = pool.worker("sleeper", TestJobs.machine("cuda"), WorkerMain.SLEEPS)) {
+            AttemptKey key = running(client, "mine");
+            refused(ErrorCode.COORDINATOR_REFUSED, "no such job of this submitter", () -> tell(thief, key, 1, "steal"));
+            refused(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "no such job",
+                    () -> tell(client, new AttemptKey(new JobId("nothing-1"), 1), 1, "x"));
+            AttemptKey cases = running(client, "cases", JobKind.CASES, "cuda");
+            refused(ErrorCode.COORDINATOR_REFUSED, "a job of its kind", () -> tell(client, cases, 1, "x"));
+            assertThat(tell(client, key, 1, "the control")).isEqualTo("1the control");
+            client.cancel("mine");
+            client.cancel("cases");
+        }
+    }
+
+    @Test
+    void a_worker_answers_for_no_attempt_of_another_and_not_for_a_round_that_is_over() throws Exception {
+        JoinAddress thief = pool.coordinator.invite("thief", Role.WORKER);
+        try (PoolClient client = pool.client();
+                Link link = Link.open(thief);
+                ClientSession session = link.session();
+                var reports = session.createProducer(Wire.REPORTS)) {
+            AttemptKey key = running(client, "forged");
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return tell(client, key, 1, "silence");
+                } catch (Exception e) {
+                    return String.valueOf(e.getMessage());
+                }
+            });
+            for (String process : List.of("0123456789abcdef0123456789abcdef", "")) {
+                reports.send(Envelope.file(
+                        session,
+                        new FromWorker.Said(process, key.job(), key.attempt(), 1),
+                        new ByteArrayInputStream(bytes("forged")),
+                        true));
+            }
+            try (PoolClient other = pool.client()) {
+                // By then the coordinator has read what was forged: it reads one message after the other.
+                other.workers();
+            }
+            Thread.sleep(500);
+            assertThat(answer).isNotDone();
+            try (PoolClient own = pool.client()) {
+                refused(ErrorCode.COORDINATOR_REFUSED, "somebody else", () -> own.cancel("forged"));
+            }
+            pool.coordinator.cancel("forged");
+            assertThat(answer.get(60, TimeUnit.SECONDS)).contains("is over: cancelled");
+        }
+    }
+
+    @Test
+    void who_waits_for_an_attempt_that_ends_is_told_by_what() throws Exception {
+        try (PoolClient client = pool.client()) {
+            AttemptKey key = running(client, "ends");
+            refused(ErrorCode.COORDINATOR_REFUSED, "is over: done", () -> tell(client, key, 1, "end"));
+        }
+    }
+}
