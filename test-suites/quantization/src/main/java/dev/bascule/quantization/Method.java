@@ -19,6 +19,11 @@ public interface Method {
         return false;
     }
 
+    /** Whether it needs {@link Source#hybrid()}. */
+    default boolean sensitive() {
+        return false;
+    }
+
     /** The rule of {@link ActivationRanges#rule()} that it wants; empty for a method that is not calibrated. */
     default Optional<String> calibration() {
         return Optional.empty();

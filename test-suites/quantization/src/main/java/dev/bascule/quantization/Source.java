@@ -9,6 +9,14 @@ import java.util.Optional;
  * @param model in float32, its weights inside
  * @param sha256 of the file that it was read from
  * @param ranges of its activations; empty where nothing was calibrated
+ * @param hybrid what was measured of its layers; empty where nothing was
  * @param seed of whatever is drawn
  */
-public record Source(ModelProto model, String sha256, Optional<ActivationRanges> ranges, long seed) {}
+public record Source(
+        ModelProto model, String sha256, Optional<ActivationRanges> ranges, Optional<HybridInput> hybrid, long seed) {
+
+    /** Of whose layers nothing was measured. */
+    public Source(ModelProto model, String sha256, Optional<ActivationRanges> ranges, long seed) {
+        this(model, sha256, ranges, Optional.empty(), seed);
+    }
+}

@@ -27,6 +27,7 @@ import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.QuantizationRequest;
 import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.quantization.SampleSplit;
+import dev.bascule.studies.quantization.SensitivityRun;
 import dev.bascule.studies.quantization.Stage;
 import dev.bascule.studies.quantization.TargetJudge;
 import dev.bascule.studies.quantization.TargetStudy;
@@ -91,6 +92,9 @@ public final class LocalQuantizeService implements QuantizationService {
                 setup.engineVersion().toString());
     }
 
+    /** What was measured before, how answers are read, and on what both depend. */
+    private record Kept(PointFile points, AnswerReader reader, List<String> context) {}
+
     /** One invocation. */
     private final class Work {
         private final QuantizationRequest request;
@@ -136,15 +140,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
-            List<Variant> variants = variants(original, testCase, samples);
+            List<String> notes = new ArrayList<>(samples.notes());
+            Kept known = kept(model, original, testCase, samples, notes);
+            List<Variant> variants = variants(original, testCase, samples, known, notes);
             List<String> flags = flags(samples, variants);
             emitted.refused(variants).ifPresent(flags::add);
-            List<String> notes = new ArrayList<>(samples.notes());
             List<TargetJudge.Verdict> targets = new ArrayList<>();
             boolean made = variants.size() > 1
                     && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
             if (made) {
-                measure(model, original, testCase, samples, variants, places, targets, notes);
+                measure(testCase, samples, variants, places, known, targets);
             }
             return new QuantizationReport(
                     model.info().name(),
@@ -174,20 +179,44 @@ public final class LocalQuantizeService implements QuantizationService {
             return flags;
         }
 
-        private List<Variant> variants(OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
+        private List<Variant> variants(
+                OnnxModelFile original,
+                PreparedCase testCase,
+                SampleSplit samples,
+                Kept known,
+                List<String> notes) {
             VariantMaker maker = new VariantMaker(original, folder, seed);
+            Stage natively = stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU));
             CalibrationRun ranges = new CalibrationRun(
-                    stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
+                    natively,
                     testCase,
                     original.proto(),
                     samples,
                     folder);
+            SensitivityRun layers = new SensitivityRun(
+                    natively,
+                    testCase,
+                    original.proto(),
+                    known.reader(),
+                    samples,
+                    known.points(),
+                    known.context(),
+                    folder,
+                    listener::phase);
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
             for (Method method : chosen) {
                 if (!isStopped()) {
                     listener.phase("making " + method.name());
-                    variants.add(maker.of(method, ranges::of));
+                    variants.add(maker.of(method, ranges::of, layers::result, request.budget().bytes()));
                 }
+            }
+            if (chosen.stream().anyMatch(Method::sensitive)
+                    && layers.result() instanceof SensitivityRun.Found found) {
+                notes.add("what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
+                        .formatted(
+                                found.measured(),
+                                found.kept(),
+                                found.sensitivities().samples()));
             }
             return variants;
         }
@@ -197,14 +226,11 @@ public final class LocalQuantizeService implements QuantizationService {
                     place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
         }
 
-        private void measure(
+        private Kept kept(
                 ResolvedModel model,
                 OnnxModelFile original,
                 PreparedCase testCase,
                 SampleSplit samples,
-                List<Variant> variants,
-                List<Place> places,
-                List<TargetJudge.Verdict> targets,
                 List<String> notes) {
             PointFile points = PointFile.open(request.points());
             if (points.unreadable() > 0) {
@@ -226,6 +252,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     request.settings().toString(),
                     testCase.settings().toString()));
             context.addAll(words(environment.machine(), request.run().setup()));
+            return new Kept(points, reader, context);
+        }
+
+        private void measure(
+                PreparedCase testCase,
+                SampleSplit samples,
+                List<Variant> variants,
+                List<Place> places,
+                Kept known,
+                List<TargetJudge.Verdict> targets) {
             TargetJudge judge = new TargetJudge(samples, variants, request.budget());
             for (Place place : places) {
                 if (!isStopped()) {
@@ -233,10 +269,10 @@ public final class LocalQuantizeService implements QuantizationService {
                                     stage(place),
                                     testCase,
                                     samples,
-                                    reader,
+                                    known.reader(),
                                     request.settings(),
-                                    points,
-                                    context,
+                                    known.points(),
+                                    known.context(),
                                     listener::phase)
                             .run(variants);
                     targets.add(judge.of(place.target().id(), outcome));

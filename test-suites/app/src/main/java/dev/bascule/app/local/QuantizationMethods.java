@@ -5,17 +5,18 @@ import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.MethodSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Those of {@code quantization}, and combinations of them. Immutable. */
 public final class QuantizationMethods implements MethodSet {
 
     @Override
     public List<Method> all() {
-        return Methods.all();
+        return Stream.concat(Methods.all().stream(), Methods.hybrid().stream()).toList();
     }
 
     @Override
     public Optional<Method> named(String name) {
-        return Methods.named(name);
+        return Methods.named(name).or(() -> MethodSet.super.named(name));
     }
 }

@@ -6,6 +6,7 @@ import dev.bascule.quantization.method.UniformCoder.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** All methods, mildest first. Immutable. */
@@ -97,7 +98,23 @@ public final class Methods {
             channels(25),
             channels(50));
 
+    /** Whose layers are measured first. */
+    private static final List<Method> HYBRID = List.of(
+            hybrid(
+                    "hybrid",
+                    "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; as many bytes as asked for, or as int8-channel",
+                    OptionalInt.empty()),
+            hybrid(
+                    "hybrid75",
+                    "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; 75 % of the bytes of int8-channel",
+                    OptionalInt.of(75)));
+
     private Methods() {}
+
+    /** Those whose layers are measured before they are made; none goes into a combination. */
+    public static List<Method> hybrid() {
+        return HYBRID;
+    }
 
     /** Those that a user who wants all gets; combinations are made by {@link #named}. */
     public static List<Method> all() {
@@ -140,6 +157,15 @@ public final class Methods {
                 Claims.WEIGHTS,
                 new UniformCoder(bits, spread, block, spread != Spread.BLOCK),
                 Optional.empty());
+    }
+
+    private static Method hybrid(String name, String summary, OptionalInt percent) {
+        return new HybridMethod(
+                name,
+                summary,
+                percent,
+                named("int8-channel").orElseThrow(),
+                Claims.WEIGHTS);
     }
 
     private static Method qdq(Rule rule, String how) {

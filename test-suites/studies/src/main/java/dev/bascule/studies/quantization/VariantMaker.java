@@ -6,6 +6,7 @@ import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.quantization.HybridInput;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
@@ -17,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -56,12 +59,23 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                 "");
     }
 
+    /** By a method for which no layer is measured. */
+    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
+        return of(method, ranges, () -> new SensitivityRun.None("nothing was measured of its layers"), OptionalLong.empty());
+    }
+
     /**
      * By a method.
      *
      * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
+     * @param sensitivities asked for a method that wants them
+     * @param mostBytes of a file that somebody asked for; what a method that is told how many bytes it may take keeps to
      */
-    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
+    public Variant of(
+            Method method,
+            Function<Method, CalibrationRun.Result> ranges,
+            Supplier<SensitivityRun.Result> sensitivities,
+            OptionalLong mostBytes) {
         Optional<CalibrationRun.Found> found = Optional.empty();
         if (method.calibrated()) {
             // Told before anything runs: what does not suit at all is no matter of samples.
@@ -75,9 +89,18 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
             }
             found = Optional.of((CalibrationRun.Found) result);
         }
+        Optional<HybridInput> hybrid = Optional.empty();
+        if (method.sensitive()) {
+            SensitivityRun.Result result = sensitivities.get();
+            if (result instanceof SensitivityRun.None none) {
+                return refused(method, "it wants what each layer alone does: " + none.why());
+            }
+            hybrid = Optional.of(new HybridInput(((SensitivityRun.Found) result).sensitivities(), mostBytes));
+        }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
         Made made = method.make(
-                new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed));
+                new Source(
+                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed));
         if (made instanceof Made.Refused no) {
             return refused(method, no.why());
         }
