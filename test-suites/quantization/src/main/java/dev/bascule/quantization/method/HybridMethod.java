@@ -119,7 +119,8 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                 if (over <= 0) {
                     return made;
                 }
-                allowed -= over;
+                // What this plan took and not what it might have: else the next is the same.
+                allowed = HybridPlan.bytes(plan.orElseThrow()) - over;
             }
             return new Made.Refused(
                     "with the fewest bits for each layer the file still has more than %,d bytes: allow more".formatted(most));
