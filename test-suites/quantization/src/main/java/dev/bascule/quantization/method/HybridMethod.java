@@ -184,7 +184,7 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             return Variants.of(
                     model,
                     WeightMethod.written(model.getGraph(), coded),
-                    Variants.recipe(name, source.sha256(), parameters(plan, most)),
+                    Variants.recipe(name, source.sha256(), parameters(plan)),
                     layers,
                     told);
         }
@@ -234,11 +234,12 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                     .collect(Collectors.joining(", "));
         }
 
-        private Map<String, String> parameters(Map<String, HybridPlan.Option> plan, long most) {
+        /** Few words: they are in the file, whose bytes are counted. */
+        private static Map<String, String> parameters(Map<String, HybridPlan.Option> plan) {
             String bits = plan.values().stream()
                     .map(option -> "" + option.precision().bits())
                     .collect(Collectors.joining("/"));
-            return Map.of("bytes", "" + most, "bits", bits, "samples", "" + sensitivities.samples());
+            return Map.of("bits", bits);
         }
     }
 }

@@ -24,8 +24,8 @@ final class HybridPlan {
     record Option(LayerPrecision precision, long bytes, double loss) {}
 
     /**
-     * Greedy: from all in float32 down, each step the one that loses least for a byte; then up again as far as the bytes go, each step the one that
-     * wins most. The same input gives the same plan.
+     * Greedy: from all in float32 down, each step the one that loses least for a byte; then layers up, or one up and another down, as
+     * long as that wins. The same input gives the same plan.
      *
      * @param layers options by the name of the weight, in an order that settles ties; each has float32
      * @param most bytes of all
@@ -45,15 +45,35 @@ final class HybridPlan {
             }
             plan.put(down.orElseThrow().weight(), down.orElseThrow().to());
         }
+        better(useful, plan, most);
+        return Optional.of(plan);
+    }
+
+    /** One layer up, or one up and another down, as long as that fits and wins something: each round loses less, so it ends. */
+    private static void better(Map<String, List<Option>> layers, Map<String, Option> plan, long most) {
         while (true) {
             long left = most - bytes(plan);
-            Optional<Move> up = moves(useful, plan).stream()
-                    .filter(move -> move.bytes() > 0 && move.bytes() <= left && move.loss() < 0)
-                    .min(Comparator.comparingDouble(Move::loss));
-            if (up.isEmpty()) {
-                return Optional.of(plan);
+            List<Move> moves = moves(layers, plan);
+            List<Move> ups = moves.stream().filter(move -> move.loss() < 0).toList();
+            double won = 0;
+            List<Move> best = List.of();
+            for (Move up : ups) {
+                if (up.bytes() <= left && up.loss() < won) {
+                    won = up.loss();
+                    best = List.of(up);
+                }
+                for (Move down : moves) {
+                    boolean fits = up.bytes() + down.bytes() <= left && !down.weight().equals(up.weight());
+                    if (fits && up.loss() + down.loss() < won) {
+                        won = up.loss() + down.loss();
+                        best = List.of(up, down);
+                    }
+                }
             }
-            plan.put(up.orElseThrow().weight(), up.orElseThrow().to());
+            if (best.isEmpty()) {
+                return;
+            }
+            best.forEach(move -> plan.put(move.weight(), move.to()));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.quantization.method;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.calibration.Rule;
 import dev.bascule.quantization.method.UniformCoder.Spread;
+import dev.bascule.quantization.npu.NpuRequirements;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +110,16 @@ public final class Methods {
                     "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; 75 % of the bytes of int8-channel",
                     OptionalInt.of(75)));
 
+    private static final List<Method> NPU = List.of(
+            npu("qnn-htp-a16w8", "16-bit activations and 8-bit weights in the form that Qualcomm's HTP takes by ONNX Runtime", 16),
+            npu("qnn-htp-a8w8", "8-bit activations and weights in the form that Qualcomm's HTP takes by ONNX Runtime", 8));
+
     private Methods() {}
+
+    /** Those that are made for a device which is not here: only who asks for them gets them. */
+    public static List<Method> npu() {
+        return NPU;
+    }
 
     /** Those whose layers are measured before they are made; none goes into a combination. */
     public static List<Method> hybrid() {
@@ -166,6 +176,10 @@ public final class Methods {
                 percent,
                 named("int8-channel").orElseThrow(),
                 Claims.WEIGHTS);
+    }
+
+    private static Method npu(String name, String summary, int bits) {
+        return new NpuMethod(name, summary, NpuRequirements.qnnHtp(), bits, Claims.NPU);
     }
 
     private static Method qdq(Rule rule, String how) {
