@@ -193,6 +193,7 @@ public final class LocalQuantizeService implements QuantizationService {
                     original.proto(),
                     samples,
                     folder);
+            CalibrationRun every = new CalibrationRun(natively, testCase, original.proto(), samples, folder, true);
             SensitivityRun layers = new SensitivityRun(
                     natively,
                     testCase,
@@ -207,7 +208,11 @@ public final class LocalQuantizeService implements QuantizationService {
             for (Method method : chosen) {
                 if (!isStopped()) {
                     listener.phase("making " + method.name());
-                    variants.add(maker.of(method, ranges::of, layers::result, request.budget().bytes()));
+                    variants.add(maker.of(
+                            method,
+                            asked -> (asked.everyRange() ? every : ranges).of(asked),
+                            layers::result,
+                            request.budget().bytes()));
                 }
             }
             if (chosen.stream().anyMatch(Method::sensitive)

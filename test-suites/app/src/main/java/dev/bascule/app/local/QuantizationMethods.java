@@ -17,6 +17,9 @@ public final class QuantizationMethods implements MethodSet {
 
     @Override
     public Optional<Method> named(String name) {
-        return Methods.named(name).or(() -> MethodSet.super.named(name));
+        return Methods.named(name)
+                .or(() -> Stream.concat(Methods.hybrid().stream(), Methods.npu().stream())
+                        .filter(method -> method.name().equals(name))
+                        .findFirst());
     }
 }

@@ -5,6 +5,7 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.Figures;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.Point;
@@ -238,7 +239,11 @@ record QuantizeText(Style style) {
                                     : "")
                     .append('\n')
                     .append(table);
-            if (measured) {
+            boolean forDevice = variant.made()
+                    .flatMap(Variant.File::method)
+                    .flatMap(Method::device)
+                    .isPresent();
+            if (measured || forDevice) {
                 variant.made().stream()
                         .flatMap(made -> made.notes().stream())
                         .forEach(note -> text.append(style.faint("  " + note)).append('\n'));
