@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 public final class SensitivityRun {
     /** It ranks layers, and proves nothing: their whole is judged by other samples. */
-    static final int MOST_SAMPLES = 16;
+    static final int MOST_SAMPLES = 8;
 
     private final Stage natively;
     private final PreparedCase testCase;
@@ -148,7 +148,10 @@ public final class SensitivityRun {
             try (OpenModel open = OpenModel.open(natively, OpenModel.fed(seen, fed(0, Map.of())))) {
                 whole = answers(open, Map.of());
                 each((layer, precision) -> {
-                    if (known.containsKey(name(layer, precision)) || whole.size() < samples.size()) {
+                    if (known.containsKey(name(layer, precision))
+                            || whole.size() < samples.size()
+                            || !open.isSound()
+                            || Thread.currentThread().isInterrupted()) {
                         return;
                     }
                     progress.accept("what '%s' alone in %d bits does".formatted(layer, precision.bits()));
