@@ -1,7 +1,7 @@
 package dev.bascule.bridge.selenium;
 
-import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.ConfinedThread;
+import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.PageListener;
 import java.net.URI;
 import java.time.Duration;
