@@ -252,8 +252,8 @@ class QuantizeCommandTest {
 
         assertThat(run(List.of(ORIGINAL, hybrid), Map.of()).out())
                 .contains("alone in 4, 8, 16 bits", "0.50, 0.25, 0", "at most 300,000 bytes");
-        JsonNode document =
-                Json.MAPPER.readTree(run(List.of(ORIGINAL, hybrid), Map.of(), "--json").out());
+        JsonNode document = Json.MAPPER.readTree(
+                run(List.of(ORIGINAL, hybrid), Map.of(), "--json").out());
         DocumentSchema.QUANTIZE.validate(document);
         assertThat(document.at("/variants/1/layers/0/alone/4").asDouble()).isEqualTo(0.5);
     }

@@ -82,7 +82,8 @@ public final class LaunchErrorSummary {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             all.add(each);
         }
-        if (all.stream().anyMatch(each -> each instanceof InterruptedException || each instanceof CancellationException)) {
+        if (all.stream()
+                .anyMatch(each -> each instanceof InterruptedException || each instanceof CancellationException)) {
             return "it was interrupted while it started";
         }
         return all.stream()

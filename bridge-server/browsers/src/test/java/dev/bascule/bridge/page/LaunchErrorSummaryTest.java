@@ -85,6 +85,7 @@ class LaunchErrorSummaryTest {
         assertThat(LaunchErrorSummary.words(new ExecutionException(new InterruptedException())))
                 .isEqualTo("it was interrupted while it started");
         assertThat(LaunchErrorSummary.words(new IllegalStateException())).isEqualTo("IllegalStateException");
-        assertThat(LaunchErrorSummary.words(new IllegalStateException("no room"))).isEqualTo("no room");
+        assertThat(LaunchErrorSummary.words(new IllegalStateException("no room")))
+                .isEqualTo("no room");
     }
 }

@@ -30,7 +30,8 @@ record DrawnInputs(Map<String, Tensor> first, Set<String> indices) {
 
     private boolean isDrawn(String name, Tensor tensor) {
         DType type = tensor.dtype();
-        boolean whole = type != DType.STRING && type.bytes(1) * tensor.shape().elements() == tensor.data().remaining();
+        boolean whole = type != DType.STRING
+                && type.bytes(1) * tensor.shape().elements() == tensor.data().remaining();
         return whole && tensor.shape().elements() > 1 && (type.isFloat() || indices.contains(name));
     }
 

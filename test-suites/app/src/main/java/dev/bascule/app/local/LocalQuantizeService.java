@@ -180,19 +180,10 @@ public final class LocalQuantizeService implements QuantizationService {
         }
 
         private List<Variant> variants(
-                OnnxModelFile original,
-                PreparedCase testCase,
-                SampleSplit samples,
-                Kept known,
-                List<String> notes) {
+                OnnxModelFile original, PreparedCase testCase, SampleSplit samples, Kept known, List<String> notes) {
             VariantMaker maker = new VariantMaker(original, folder, seed);
             Stage natively = stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU));
-            CalibrationRun ranges = new CalibrationRun(
-                    natively,
-                    testCase,
-                    original.proto(),
-                    samples,
-                    folder);
+            CalibrationRun ranges = new CalibrationRun(natively, testCase, original.proto(), samples, folder);
             CalibrationRun every = new CalibrationRun(natively, testCase, original.proto(), samples, folder, true);
             SensitivityRun layers = new SensitivityRun(
                     natively,
@@ -215,13 +206,13 @@ public final class LocalQuantizeService implements QuantizationService {
                             request.budget().bytes()));
                 }
             }
-            if (chosen.stream().anyMatch(Method::sensitive)
-                    && layers.result() instanceof SensitivityRun.Found found) {
-                notes.add("what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
-                        .formatted(
-                                found.measured(),
-                                found.kept(),
-                                found.sensitivities().samples()));
+            if (chosen.stream().anyMatch(Method::sensitive) && layers.result() instanceof SensitivityRun.Found found) {
+                notes.add(
+                        "what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
+                                .formatted(
+                                        found.measured(),
+                                        found.kept(),
+                                        found.sensitivities().samples()));
             }
             return variants;
         }

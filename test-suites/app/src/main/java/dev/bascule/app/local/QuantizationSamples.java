@@ -203,15 +203,19 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
         List<Sample> samples = new ArrayList<>(List.of(one));
         // A pipeline makes the same of its own picture or text, whatever the seed.
         boolean fixed = count > 1
-                && Sample.of(maker.inputs(seed + 1), OptionalInt.empty()).sha256().equals(one.sha256());
-        DrawnInputs drawn = new DrawnInputs(first, maker.model().inspection().indexBounds().keySet());
+                && Sample.of(maker.inputs(seed + 1), OptionalInt.empty())
+                        .sha256()
+                        .equals(one.sha256());
+        DrawnInputs drawn =
+                new DrawnInputs(first, maker.model().inspection().indexBounds().keySet());
         for (int i = 1; i < count; i++) {
             samples.add(Sample.of(fixed ? drawn.by(seed + i) : maker.inputs(seed + i), OptionalInt.empty()));
         }
         List<String> notes = new ArrayList<>();
         if (fixed) {
-            notes.add("the model's own input is the same for every seed: other samples have its values, drawn anew for each"
-                    + " place");
+            notes.add(
+                    "the model's own input is the same for every seed: other samples have its values, drawn anew for each"
+                            + " place");
         }
         unscaled(notes, "");
         if (maker.first().feeds().steps() > 1) {

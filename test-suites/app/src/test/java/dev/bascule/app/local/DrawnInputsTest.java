@@ -41,7 +41,8 @@ class DrawnInputsTest {
 
     @Test
     void seeds_differ_and_one_seed_is_the_same_again() {
-        assertThat(numbers(DRAWN.by(1).get("picture"))).isEqualTo(numbers(DRAWN.by(1).get("picture")));
+        assertThat(numbers(DRAWN.by(1).get("picture")))
+                .isEqualTo(numbers(DRAWN.by(1).get("picture")));
         assertThat(List.of(1, 2, 3, 4, 5).stream()
                         .map(seed -> numbers(DRAWN.by(seed).get("picture")))
                         .distinct())

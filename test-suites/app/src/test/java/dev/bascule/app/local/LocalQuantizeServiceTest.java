@@ -209,7 +209,8 @@ class LocalQuantizeServiceTest {
                         new QuantizationMethods().named("hybrid").orElseThrow()),
                 7);
 
-        assertThat(report.variants().get(3).refused()).contains("what each layer alone does", "besides those that judge");
+        assertThat(report.variants().get(3).refused())
+                .contains("what each layer alone does", "besides those that judge");
         assertThat(judged(report, "nothing").figures().loss().orElseThrow().ci95())
                 .isEmpty();
         assertThat(report.variants().get(2).refused()).contains("no sample besides those that judge");
@@ -229,9 +230,11 @@ class LocalQuantizeServiceTest {
         assertThat(String.join(" ", first.notes())).contains("3 trials measured, 0 kept", "8 samples that calibrate");
         assertThat(String.join(" ", again.notes())).contains("0 trials measured, 3 kept");
         Variant.File made = first.variants().get(1).made().orElseThrow();
-        assertThat(made.layers()).singleElement().satisfies(layer -> assertThat(layer.alone())
-                .containsOnlyKeys(4, 8, 16)
-                .satisfies(alone -> assertThat(alone.get(4)).isGreaterThan(alone.get(16))));
+        assertThat(made.layers())
+                .singleElement()
+                .satisfies(layer -> assertThat(layer.alone())
+                        .containsOnlyKeys(4, 8, 16)
+                        .satisfies(alone -> assertThat(alone.get(4)).isGreaterThan(alone.get(16))));
         assertThat(again.variants().get(1).made().orElseThrow().artifact().sha256())
                 .isEqualTo(made.artifact().sha256());
         assertThat(judged(first, "hybrid").flags()).isEmpty();

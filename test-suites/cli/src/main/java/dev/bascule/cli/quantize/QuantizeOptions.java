@@ -160,7 +160,8 @@ final class QuantizeOptions {
         return Stream.concat(
                         methods.stream(),
                         Methods.npu().stream()
-                                .filter(method -> method.device().filter(wanted::equals).isPresent())
+                                .filter(method ->
+                                        method.device().filter(wanted::equals).isPresent())
                                 .map(Method::name))
                 .toList();
     }

@@ -206,8 +206,7 @@ record QuantizeText(Style style) {
             if (layers.isEmpty()) {
                 continue;
             }
-            boolean measured =
-                    layers.stream().anyMatch(layer -> !layer.alone().isEmpty());
+            boolean measured = layers.stream().anyMatch(layer -> !layer.alone().isEmpty());
             TextTable table = measured
                     ? new TextTable("layer", "operator", "elements", "bits", "bytes", "error", "alone in 4, 8, 16 bits")
                     : new TextTable("layer", "operator", "elements", "bits", "bytes", "error");

@@ -16,7 +16,8 @@ public final class HalfWeights {
     /** What they are as float32, which holds each exactly. */
     public static float[] numbers(TensorProto float16) {
         Elements.Reader reader = Elements.of(TensorProtos.decode(float16));
-        float[] numbers = new float[Math.toIntExact(float16.getDimsList().stream().reduce(1L, (a, b) -> a * b))];
+        float[] numbers =
+                new float[Math.toIntExact(float16.getDimsList().stream().reduce(1L, (a, b) -> a * b))];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = (float) reader.at(i);
         }

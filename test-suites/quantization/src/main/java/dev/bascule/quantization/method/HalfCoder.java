@@ -15,8 +15,8 @@ record HalfCoder() implements WeightCoder {
 
     @Override
     public Coded code(Weight weight, Names names, long seed) {
-        TensorProto half = HalfWeights.of(Numbers.floats(
-                names.fresh(weight.name() + "_float16"), weight.dims(), weight.values()));
+        TensorProto half =
+                HalfWeights.of(Numbers.floats(names.fresh(weight.name() + "_float16"), weight.dims(), weight.values()));
         float[] decoded = HalfWeights.numbers(half);
         List<TensorProto> constants = List.of(half);
         return new Coded(

@@ -54,13 +54,15 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             return new Made.Refused(refusal.orElseThrow());
         }
         if (source.hybrid().isEmpty()) {
-            return new Made.Refused("%s needs what was measured of each layer: give it data to calibrate on".formatted(name));
+            return new Made.Refused(
+                    "%s needs what was measured of each layer: give it data to calibrate on".formatted(name));
         }
         HybridInput input = source.hybrid().orElseThrow();
         OptionalLong most = most(source, input);
         if (most.isEmpty()) {
-            return new Made.Refused("the size of int8-channel, which it is held to, is not known: that cannot be made of it;"
-                    + " say how many bytes by --budget bytes=…");
+            return new Made.Refused(
+                    "the size of int8-channel, which it is held to, is not known: that cannot be made of it;"
+                            + " say how many bytes by --budget bytes=…");
         }
         return new Work(source, whole, input.sensitivities()).made(most.getAsLong());
     }
@@ -104,8 +106,8 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             Map<String, List<HybridPlan.Option>> options = options();
             long all = source.model().toByteArray().length;
             if (all <= most) {
-                return new Made.Refused("the model has %,d bytes, and %,d are allowed: nothing needs fewer bits"
-                        .formatted(all, most));
+                return new Made.Refused(
+                        "the model has %,d bytes, and %,d are allowed: nothing needs fewer bits".formatted(all, most));
             }
             long weightBytes = weights.all().stream().mapToLong(Weight::bytes).sum();
             long allowed = most - (all - weightBytes);
@@ -123,7 +125,8 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                 allowed = HybridPlan.bytes(plan.orElseThrow()) - over;
             }
             return new Made.Refused(
-                    "with the fewest bits for each layer the file still has more than %,d bytes: allow more".formatted(most));
+                    "with the fewest bits for each layer the file still has more than %,d bytes: allow more"
+                            .formatted(most));
         }
 
         private Map<String, List<HybridPlan.Option>> options() {

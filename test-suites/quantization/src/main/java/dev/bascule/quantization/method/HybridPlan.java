@@ -63,7 +63,8 @@ final class HybridPlan {
                     best = List.of(up);
                 }
                 for (Move down : moves) {
-                    boolean fits = up.bytes() + down.bytes() <= left && !down.weight().equals(up.weight());
+                    boolean fits =
+                            up.bytes() + down.bytes() <= left && !down.weight().equals(up.weight());
                     if (fits && up.loss() + down.loss() < won) {
                         won = up.loss() + down.loss();
                         best = List.of(up, down);

@@ -7,7 +7,6 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.models.onnx.Attributes;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.quantization.LayerPrecision;
 import dev.bascule.quantization.graph.Fit;

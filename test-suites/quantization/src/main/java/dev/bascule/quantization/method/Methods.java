@@ -111,8 +111,14 @@ public final class Methods {
                     OptionalInt.of(75)));
 
     private static final List<Method> NPU = List.of(
-            npu("qnn-htp-a16w8", "16-bit activations and 8-bit weights in the form that Qualcomm's HTP takes by ONNX Runtime", 16),
-            npu("qnn-htp-a8w8", "8-bit activations and weights in the form that Qualcomm's HTP takes by ONNX Runtime", 8));
+            npu(
+                    "qnn-htp-a16w8",
+                    "16-bit activations and 8-bit weights in the form that Qualcomm's HTP takes by ONNX Runtime",
+                    16),
+            npu(
+                    "qnn-htp-a8w8",
+                    "8-bit activations and weights in the form that Qualcomm's HTP takes by ONNX Runtime",
+                    8));
 
     private Methods() {}
 
@@ -170,12 +176,7 @@ public final class Methods {
     }
 
     private static Method hybrid(String name, String summary, OptionalInt percent) {
-        return new HybridMethod(
-                name,
-                summary,
-                percent,
-                named("int8-channel").orElseThrow(),
-                Claims.WEIGHTS);
+        return new HybridMethod(name, summary, percent, named("int8-channel").orElseThrow(), Claims.WEIGHTS);
     }
 
     private static Method npu(String name, String summary, int bits) {

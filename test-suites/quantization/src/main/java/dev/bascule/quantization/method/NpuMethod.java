@@ -75,7 +75,8 @@ record NpuMethod(String name, String summary, NpuRequirements requirements, int 
         }
         ModelProto typed = bits == 16 ? Variants.withMicrosoft(model) : model;
         List<String> notes = new ArrayList<>(work.notes());
-        notes.addAll(NpuFit.of(typed.toBuilder().setGraph(graph).build(), requirements).words());
+        notes.addAll(NpuFit.of(typed.toBuilder().setGraph(graph).build(), requirements)
+                .words());
         return Variants.of(
                 typed,
                 graph,
@@ -83,11 +84,16 @@ record NpuMethod(String name, String summary, NpuRequirements requirements, int 
                         name,
                         source.sha256(),
                         Map.of(
-                                "activations", "uint" + bits,
-                                "calibration", ranges.rule(),
-                                "device", requirements.device(),
-                                "samples", "" + ranges.samples(),
-                                "weights", "8 bits")),
+                                "activations",
+                                "uint" + bits,
+                                "calibration",
+                                ranges.rule(),
+                                "device",
+                                requirements.device(),
+                                "samples",
+                                "" + ranges.samples(),
+                                "weights",
+                                "8 bits")),
                 work.layers(),
                 notes);
     }

@@ -67,10 +67,11 @@ final class NpuWork {
         this.types = ElementTypes.of(graph);
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
         graph.getOutputList().forEach(output -> outputs.add(output.getName()));
-        graph.getNodeList().forEach(node -> node.getInputList().stream()
-                .distinct()
-                .forEach(input -> takers.computeIfAbsent(input, any -> new ArrayList<>())
-                        .add(node)));
+        graph.getNodeList()
+                .forEach(node -> node.getInputList().stream()
+                        .distinct()
+                        .forEach(input -> takers.computeIfAbsent(input, any -> new ArrayList<>())
+                                .add(node)));
         this.weights = Weights.of(graph).all().stream().collect(Collectors.toMap(Weight::name, each -> each));
     }
 
@@ -83,8 +84,9 @@ final class NpuWork {
     }
 
     GraphProto made() {
-        graph.getNodeList().stream().filter(this::isRemovable).forEach(node -> clamped.put(
-                node.getOutput(0), node.getInput(0)));
+        graph.getNodeList().stream()
+                .filter(this::isRemovable)
+                .forEach(node -> clamped.put(node.getOutput(0), node.getInput(0)));
         graph.getInputList().forEach(input -> quantized(input.getName(), input.getName()));
         graph.getNodeList().forEach(this::node);
         GraphProto.Builder made = graph.toBuilder().clearNode().clearValueInfo();
@@ -170,16 +172,14 @@ final class NpuWork {
     }
 
     private Scale added(String name, double scale, long zero, int width) {
-        Scale made = new Scale(
-                (float) scale, zero, names.fresh(name + "_scale"), names.fresh(name + "_zero_point"));
+        Scale made = new Scale((float) scale, zero, names.fresh(name + "_scale"), names.fresh(name + "_zero_point"));
         added.add(Numbers.floats(made.scaleName, List.of(), (float) scale));
         added.add(whole(made.zeroName, List.of(), new long[] {zero}, width));
         return made;
     }
 
     private static TensorProto whole(String name, List<Long> dims, long[] values, int width) {
-        ByteBuffer data =
-                ByteBuffer.allocate(values.length * width / Byte.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data = ByteBuffer.allocate(values.length * width / Byte.SIZE).order(ByteOrder.LITTLE_ENDIAN);
         for (long value : values) {
             if (width == 16) {
                 data.putShort((short) value);
@@ -200,10 +200,7 @@ final class NpuWork {
             String stored = names.fresh(value + "_quantized");
             String back = outputs.contains(value) ? value : names.fresh(value + "_dequantized");
             nodes.add(linear(
-                    "QuantizeLinear",
-                    value + "_quantizer",
-                    List.of(made, scale.scaleName, scale.zeroName),
-                    stored));
+                    "QuantizeLinear", value + "_quantizer", List.of(made, scale.scaleName, scale.zeroName), stored));
             nodes.add(linear(
                     "DequantizeLinear",
                     value + "_dequantizer",
@@ -256,9 +253,10 @@ final class NpuWork {
             if (product && i == 1 && weight.isPresent()) {
                 made.setInput(1, weight(node, weight.orElseThrow()).value);
             } else if (product && i == 2) {
-                bias(node, input).ifPresentOrElse(
-                        own -> made.setInput(2, own),
-                        () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node))));
+                bias(node, input)
+                        .ifPresentOrElse(
+                                own -> made.setInput(2, own),
+                                () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node))));
             } else if (constants.containsKey(input)) {
                 Optional.of(constants.get(input))
                         .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx())
@@ -308,10 +306,10 @@ final class NpuWork {
         added.add(Numbers.bytes(stored, DType.INT8, weight.dims(), steps.q()));
         added.add(Numbers.floats(scale, steps.scaleDims(), steps.scales()));
         added.add(Numbers.bytes(zero, DType.INT8, steps.scaleDims(), new int[steps.scales().length]));
-        decoders.add(linear("DequantizeLinear", weight.name() + "_decoder", List.of(stored, scale, zero), back)
-                .toBuilder()
-                .addAttribute(Attributes.integer("axis", weight.channels()))
-                .build());
+        decoders.add(
+                linear("DequantizeLinear", weight.name() + "_decoder", List.of(stored, scale, zero), back).toBuilder()
+                        .addAttribute(Attributes.integer("axis", weight.channels()))
+                        .build());
         change(weight, steps.decoded(), 5L * steps.scales().length);
         double[] scales = new double[steps.scales().length];
         for (int i = 0; i < scales.length; i++) {
@@ -362,8 +360,8 @@ final class NpuWork {
         }
         String stored = names.fresh(name + "_quantized");
         added.add(whole(stored, dims, q, width));
-        decoders.add(linear(
-                "DequantizeLinear", name + "_decoder", List.of(stored, scale.scaleName, scale.zeroName), back));
+        decoders.add(
+                linear("DequantizeLinear", name + "_decoder", List.of(stored, scale.scaleName, scale.zeroName), back));
         return decoded;
     }
 
@@ -416,7 +414,11 @@ final class NpuWork {
         added.add(Numbers.int32s(zero, dims, new int[products.length]));
         NodeProto decoder = linear("DequantizeLinear", name + "_decoder", List.of(stored, scale, zero), back);
         decoders.add(
-                each ? decoder.toBuilder().addAttribute(Attributes.integer("axis", 0)).build() : decoder);
+                each
+                        ? decoder.toBuilder()
+                                .addAttribute(Attributes.integer("axis", 0))
+                                .build()
+                        : decoder);
         return Optional.of(back);
     }
 }

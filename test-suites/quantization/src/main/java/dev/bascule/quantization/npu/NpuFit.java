@@ -79,8 +79,9 @@ public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
         }
         String first = node.getInputCount() == 0 ? "" : node.getInput(0);
         return types.get(first) == DType.FLOAT32 && !decoded.contains(first) && !constants.containsKey(first)
-                ? Optional.of("what it takes is in float32, of which no range was seen: it runs in float16 where the chip has"
-                        + " that, else on the CPU")
+                ? Optional.of(
+                        "what it takes is in float32, of which no range was seen: it runs in float16 where the chip has"
+                                + " that, else on the CPU")
                 : Optional.empty();
     }
 
@@ -103,9 +104,10 @@ public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
                 var dim = input.getType().getTensorType().getShape().getDim(axis);
                 if (!dim.hasDimValue() || dim.getDimValue() < 1) {
                     String name = dim.getDimParam().isEmpty() ? "dimension " + axis : "'" + dim.getDimParam() + "'";
-                    return Optional.of(("it takes fixed shapes only, and %s of the input '%s' is not fixed: write its size"
-                                    + " into the model, as python -m onnxruntime.tools.make_dynamic_shape_fixed does")
-                            .formatted(name, input.getName()));
+                    return Optional.of(
+                            ("it takes fixed shapes only, and %s of the input '%s' is not fixed: write its size"
+                                            + " into the model, as python -m onnxruntime.tools.make_dynamic_shape_fixed does")
+                                    .formatted(name, input.getName()));
                 }
             }
             if (!input.getType().getTensorType().hasShape()) {

@@ -62,8 +62,7 @@ public record NpuRequirements(
     }
 
     private static NpuRequirements read(String device) {
-        try (InputStream stream =
-                Objects.requireNonNull(NpuRequirements.class.getResourceAsStream(device + ".json"))) {
+        try (InputStream stream = Objects.requireNonNull(NpuRequirements.class.getResourceAsStream(device + ".json"))) {
             return Json.MAPPER.readValue(stream, NpuRequirements.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

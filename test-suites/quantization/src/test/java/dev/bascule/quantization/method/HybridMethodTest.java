@@ -55,11 +55,7 @@ class HybridMethodTest {
 
     private static Source source(Sensitivities sensitivities, OptionalLong most) {
         return new Source(
-                MNIST.model(),
-                "0".repeat(64),
-                Optional.empty(),
-                Optional.of(new HybridInput(sensitivities, most)),
-                1);
+                MNIST.model(), "0".repeat(64), Optional.empty(), Optional.of(new HybridInput(sensitivities, most)), 1);
     }
 
     private static Method hybrid(String name) {
@@ -94,7 +90,9 @@ class HybridMethodTest {
 
         assertThat(Trial.farthest(
                         run(trials, all),
-                        Trial.run(Trial.with(Prepared.of(MNIST.model()), decoded), MNIST.samples().get(0))))
+                        Trial.run(
+                                Trial.with(Prepared.of(MNIST.model()), decoded),
+                                MNIST.samples().get(0))))
                 .isLessThan(1e-5);
         assertThat(Trial.farthest(run(trials, all), run(trials, Map.of()))).isGreaterThan(1e-4);
     }
@@ -107,8 +105,9 @@ class HybridMethodTest {
         Made.Variant made = (Made.Variant) hybrid("hybrid").make(source(measured, OptionalLong.empty()));
 
         assertThat(size(made)).isLessThanOrEqualTo(even);
-        assertThat(made.layers()).hasSize(3).allSatisfy(layer -> assertThat(layer.alone())
-                .containsOnlyKeys(4, 8, 16));
+        assertThat(made.layers())
+                .hasSize(3)
+                .allSatisfy(layer -> assertThat(layer.alone()).containsOnlyKeys(4, 8, 16));
         assertThat(lost(made)).isLessThanOrEqualTo(lost(measured, LayerPrecision.INT8));
         assertThat(Trial.farthest(
                         Trial.run(made.model(), MNIST.samples().get(0)),
@@ -138,9 +137,11 @@ class HybridMethodTest {
                 .isLessThanOrEqualTo(14_000)
                 .isGreaterThan(9_000);
         assertThat(hybrid("hybrid").make(source(measured, OptionalLong.of(4_000))))
-                .isInstanceOfSatisfying(Made.Refused.class, no -> assertThat(no.why()).contains("4,000 bytes"));
+                .isInstanceOfSatisfying(
+                        Made.Refused.class, no -> assertThat(no.why()).contains("4,000 bytes"));
         assertThat(hybrid("hybrid").make(source(measured, OptionalLong.of(40_000))))
-                .isInstanceOfSatisfying(Made.Refused.class, no -> assertThat(no.why()).contains("nothing needs fewer bits"));
+                .isInstanceOfSatisfying(
+                        Made.Refused.class, no -> assertThat(no.why()).contains("nothing needs fewer bits"));
     }
 
     @Test

@@ -56,7 +56,8 @@ class HybridPlanTest {
     void fewer_bits_that_lose_nothing_are_taken_at_once() {
         Map<String, List<Option>> layers = Map.of("w", options(100, 0.5, 0.5));
 
-        assertThat(HybridPlan.of(layers, 200).orElseThrow().get("w").precision()).isEqualTo(LayerPrecision.INT4);
+        assertThat(HybridPlan.of(layers, 200).orElseThrow().get("w").precision())
+                .isEqualTo(LayerPrecision.INT4);
     }
 
     @Test

@@ -66,7 +66,9 @@ class NpuMethodTest {
         Made.Variant variant = (Made.Variant) made;
         String out = System.getProperty("bascule.keepNpu", "");
         if (!out.isEmpty()) {
-            Files.write(Path.of(out, models.name() + "-" + method + ".onnx"), variant.model().toByteArray());
+            Files.write(
+                    Path.of(out, models.name() + "-" + method + ".onnx"),
+                    variant.model().toByteArray());
         }
         return variant;
     }
@@ -162,14 +164,15 @@ class NpuMethodTest {
                 .make(new Source(model.build(), "0", Optional.of(new ActivationRanges("minmax", 1, Map.of())), 1));
 
         assertThat(made)
-                .isInstanceOfSatisfying(Made.Refused.class, no -> assertThat(no.why())
-                        .contains("'batch'", "make_dynamic_shape_fixed"));
+                .isInstanceOfSatisfying(
+                        Made.Refused.class, no -> assertThat(no.why()).contains("'batch'", "make_dynamic_shape_fixed"));
     }
 
     @Test
     void graphs_inside_of_nodes_are_refused() throws Exception {
         assertThat(method("qnn-htp-a16w8").make(Trial.source(Models.silero().model())))
-                .isInstanceOfSatisfying(Made.Refused.class, no -> assertThat(no.why()).contains("If"));
+                .isInstanceOfSatisfying(
+                        Made.Refused.class, no -> assertThat(no.why()).contains("If"));
     }
 
     /**
@@ -183,9 +186,12 @@ class NpuMethodTest {
             assertThat(row.get(3)).as("compiled graphs").isEqualTo("1");
             assertThat(row.get(4)).as("nodes that were left").isEmpty();
         });
-        assertThat(form(made("qnn-htp-a16w8", Models.mnist()))).isEqualTo(rows.get(0).get(2));
-        assertThat(form(made("qnn-htp-a8w8", Models.mnist()))).isEqualTo(rows.get(1).get(2));
-        assertThat(form(made("qnn-htp-a16w8", Models.ultraface()))).isEqualTo(rows.get(2).get(2));
+        assertThat(form(made("qnn-htp-a16w8", Models.mnist())))
+                .isEqualTo(rows.get(0).get(2));
+        assertThat(form(made("qnn-htp-a8w8", Models.mnist())))
+                .isEqualTo(rows.get(1).get(2));
+        assertThat(form(made("qnn-htp-a16w8", Models.ultraface())))
+                .isEqualTo(rows.get(2).get(2));
     }
 
     private static List<List<String>> rows() throws Exception {
@@ -216,7 +222,8 @@ class NpuMethodTest {
         Made.Variant made = made("qnn-htp-a16w8", Models.mnist());
 
         List<NodeProto> axes = made.model().getGraph().getNodeList().stream()
-                .filter(node -> node.getAttributeList().stream().anyMatch(each -> each.getName().equals("axis")))
+                .filter(node -> node.getAttributeList().stream()
+                        .anyMatch(each -> each.getName().equals("axis")))
                 .filter(node -> node.getOpType().equals("DequantizeLinear"))
                 .toList();
         assertThat(axes).extracting(node -> node.getInput(0)).contains("Parameter5_quantized", "Parameter87_quantized");

@@ -46,12 +46,7 @@ public final class CalibrationRun {
 
     /** @param every whether ranges of all float32 values are found, by their least and greatest alone */
     public CalibrationRun(
-            Stage natively,
-            PreparedCase testCase,
-            ModelProto model,
-            SampleSplit samples,
-            Path folder,
-            boolean every) {
+            Stage natively, PreparedCase testCase, ModelProto model, SampleSplit samples, Path folder, boolean every) {
         this.every = every;
         this.natively = natively;
         this.testCase = testCase;

@@ -94,7 +94,8 @@ public final class SensitivityRun {
 
     private Result run() {
         if (samples.isEmpty()) {
-            return new None("there is no sample besides those that judge: give more by --data, or a --calibrate above 0");
+            return new None(
+                    "there is no sample besides those that judge: give more by --data, or a --calibrate above 0");
         }
         LayerTrials.Result made = LayerTrials.of(model);
         return made instanceof LayerTrials.Made ready

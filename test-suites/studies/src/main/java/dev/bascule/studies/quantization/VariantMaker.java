@@ -63,7 +63,11 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
 
     /** By a method for which no layer is measured. */
     public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
-        return of(method, ranges, () -> new SensitivityRun.None("nothing was measured of its layers"), OptionalLong.empty());
+        return of(
+                method,
+                ranges,
+                () -> new SensitivityRun.None("nothing was measured of its layers"),
+                OptionalLong.empty());
     }
 
     /**
@@ -101,8 +105,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
         Made made = method.make(
-                new Source(
-                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed));
+                new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed));
         if (made instanceof Made.Refused no) {
             return refused(method, no.why());
         }

@@ -108,8 +108,7 @@ class PointFileTest {
     @Test
     void what_a_layer_alone_does_is_kept_beside_points_and_nonsense_is_measured_anew() throws IOException {
         Path file = folder.resolve("points.jsonl");
-        Sensitivities.Trial trial =
-                new Sensitivities.Trial(LayerPrecision.INT4, Optional.empty(), Optional.of(0.25));
+        Sensitivities.Trial trial = new Sensitivities.Trial(LayerPrecision.INT4, Optional.empty(), Optional.of(0.25));
         PointFile.open(file).add("layer", trial);
         PointFile.open(file).add("one", Points.of("small", 4, 0.5, 10));
 
