@@ -221,4 +221,44 @@ class QuantizeCommandTest {
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err()).contains(why);
     }
+
+    @Test
+    void for_a_device_its_methods_are_made_and_one_that_is_not_known_is_told() {
+        run(List.of(ORIGINAL, SMALL), Map.of(), "--for", "qnn-htp");
+        run(List.of(ORIGINAL, SMALL), Map.of(), "--for", "qnn-htp", "--methods", "float16");
+        run(List.of(ORIGINAL, SMALL), Map.of());
+        CliHarness.Result unknown = run(List.of(ORIGINAL, SMALL), Map.of(), "--for", "qnn-htq");
+
+        assertThat(asked.get(0).methods()).containsExactly("qnn-htp-a16w8", "qnn-htp-a8w8");
+        assertThat(asked.get(1).methods()).containsExactly("float16", "qnn-htp-a16w8", "qnn-htp-a8w8");
+        assertThat(asked.get(2).methods()).containsExactly("all");
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("qnn-htq", "qnn-htp");
+    }
+
+    @Test
+    void what_a_layer_does_alone_stands_in_the_table_and_in_the_document() throws IOException {
+        LayerChange layer = new LayerChange("product", "MatMul", "w", 100, 8, 400, 104, 0.01)
+                .with(Map.of(4, 0.5, 8, 0.25, 16, 0.0));
+        Variant hybrid = new Variant(
+                "small",
+                "made for a test",
+                Optional.of(new Variant.File(
+                        Optional.empty(),
+                        new ModelArtifact("0123456789abcdef", 260_000, Path.of("small.onnx")),
+                        130_000,
+                        "hybrid of 00",
+                        false,
+                        List.of(layer),
+                        List.of("at most 300,000 bytes"),
+                        List.of())),
+                "");
+
+        assertThat(run(List.of(ORIGINAL, hybrid), Map.of()).out())
+                .contains("alone in 4, 8, 16 bits", "0.50, 0.25, 0", "at most 300,000 bytes");
+        JsonNode document = Json.MAPPER.readTree(
+                run(List.of(ORIGINAL, hybrid), Map.of(), "--json").out());
+        DocumentSchema.QUANTIZE.validate(document);
+        assertThat(document.at("/variants/1/layers/0/alone/4").asDouble()).isEqualTo(0.5);
+    }
 }

@@ -1,5 +1,9 @@
 package dev.bascule.quantization;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * What was done to one weight.
  *
@@ -11,6 +15,8 @@ package dev.bascule.quantization;
  * @param bytesBefore of the weight
  * @param bytesAfter of all that stands for it, scales, zero points and tables included
  * @param error root of the mean square of what each element is off, relative to that of the elements
+ * @param alone what outputs lost when this weight alone had so many bits, by {@link Sensitivities#measure()}; none where
+ *     nobody measured it
  */
 public record LayerChange(
         String node,
@@ -20,4 +26,28 @@ public record LayerChange(
         int bits,
         long bytesBefore,
         long bytesAfter,
-        double error) {}
+        double error,
+        Map<Integer, Double> alone) {
+
+    public LayerChange {
+        alone = Collections.unmodifiableMap(new TreeMap<>(alone));
+    }
+
+    /** Of which no sensitivity was measured. */
+    public LayerChange(
+            String node,
+            String operator,
+            String weight,
+            long elements,
+            int bits,
+            long bytesBefore,
+            long bytesAfter,
+            double error) {
+        this(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, Map.of());
+    }
+
+    /** The same with what was measured of it. */
+    public LayerChange with(Map<Integer, Double> measured) {
+        return new LayerChange(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, measured);
+    }
+}

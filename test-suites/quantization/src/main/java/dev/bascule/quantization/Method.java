@@ -19,6 +19,21 @@ public interface Method {
         return false;
     }
 
+    /** Whether ranges of every float32 value are wanted, not only of those that ONNX Runtime's own providers quantise. */
+    default boolean everyRange() {
+        return false;
+    }
+
+    /** The device that it is for; empty where it is for all. */
+    default Optional<String> device() {
+        return Optional.empty();
+    }
+
+    /** Whether it needs {@link Source#hybrid()}. */
+    default boolean sensitive() {
+        return false;
+    }
+
     /** The rule of {@link ActivationRanges#rule()} that it wants; empty for a method that is not calibrated. */
     default Optional<String> calibration() {
         return Optional.empty();

@@ -5,8 +5,10 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /** One sentence and a remedy out of the pages of text that a failed launch prints. Stateless. */
 public final class LaunchErrorSummary {
@@ -72,6 +74,23 @@ public final class LaunchErrorSummary {
         }
         Optional<String> fatal = first(lines, ":FATAL:").or(() -> first(lines, ":ERROR:"));
         return failure(browser, fatal.orElseGet(() -> firstWords(text)));
+    }
+
+    /** What an exception says, or one behind it; an interrupt says nothing of its own. */
+    public static String words(Throwable thrown) {
+        List<Throwable> all = new ArrayList<>();
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            all.add(each);
+        }
+        if (all.stream()
+                .anyMatch(each -> each instanceof InterruptedException || each instanceof CancellationException)) {
+            return "it was interrupted while it started";
+        }
+        return all.stream()
+                .flatMap(each -> Optional.ofNullable(each.getMessage()).stream())
+                .filter(message -> !message.isBlank())
+                .findFirst()
+                .orElseGet(() -> all.get(all.size() - 1).getClass().getSimpleName());
     }
 
     /** Playwright's own first words, without the frame that its client puts around them. */

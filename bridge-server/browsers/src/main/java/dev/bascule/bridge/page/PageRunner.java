@@ -80,7 +80,7 @@ final class PageRunner implements LaunchedRunner {
             return Optional.of(refused(fresh, "it did not join within %d s".formatted(timeout.toSeconds()), console));
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            return Optional.of(refused(fresh, String.valueOf(cause.getMessage()), console));
+            return Optional.of(refused(fresh, LaunchErrorSummary.words(cause), console));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of(refused(fresh, "interrupted", console));

@@ -119,7 +119,7 @@ public final class PlaywrightHosts implements PageHosts {
         } catch (ExecutionException e) {
             host.kill();
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            return refused(String.valueOf(cause.getMessage()));
+            return refused(LaunchErrorSummary.words(cause));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.page.ConfinedThread;
+import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.PageListener;
 import java.net.URI;
 import java.time.Duration;
@@ -196,7 +197,7 @@ final class DrivenBrowser {
     /** A driver's own words, without what Selenium puts around them. */
     static String reason(ExecutionException e) {
         Throwable cause = e.getCause() == null ? e : e.getCause();
-        String message = String.valueOf(cause.getMessage());
+        String message = LaunchErrorSummary.words(cause);
         int own = message.indexOf("Message: ");
         return (own < 0 ? message : message.substring(own + "Message: ".length()))
                 .lines()

@@ -110,7 +110,7 @@ public final class SeleniumHosts implements PageHosts {
         } catch (ExecutionException e) {
             return refused(host, DrivenBrowser.reason(e));
         } catch (IOException e) {
-            return refused(host, String.valueOf(e.getMessage()));
+            return refused(host, LaunchErrorSummary.words(e));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.fallback.error.Failure;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,5 +78,14 @@ class LaunchErrorSummaryTest {
                 [1:2:1121/123225.436729:ERROR:dbus/bus.cc:405] Failed to connect to the bus
                 """);
         assertThat(failure.message()).endsWith("it showed no page within 5 s");
+    }
+
+    @Test
+    void an_exception_without_a_message_says_what_it_is_and_never_null() {
+        assertThat(LaunchErrorSummary.words(new ExecutionException(new InterruptedException())))
+                .isEqualTo("it was interrupted while it started");
+        assertThat(LaunchErrorSummary.words(new IllegalStateException())).isEqualTo("IllegalStateException");
+        assertThat(LaunchErrorSummary.words(new IllegalStateException("no room")))
+                .isEqualTo("no room");
     }
 }

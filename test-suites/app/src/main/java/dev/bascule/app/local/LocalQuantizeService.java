@@ -28,6 +28,7 @@ import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.QuantizationRequest;
 import dev.bascule.studies.quantization.QuantizationService;
 import dev.bascule.studies.quantization.SampleSplit;
+import dev.bascule.studies.quantization.SensitivityRun;
 import dev.bascule.studies.quantization.Stage;
 import dev.bascule.studies.quantization.TargetJudge;
 import dev.bascule.studies.quantization.TargetStudy;
@@ -92,6 +93,9 @@ public final class LocalQuantizeService implements QuantizationService {
                 setup.engineVersion().toString());
     }
 
+    /** What was measured before, how answers are read, and on what both depend. */
+    private record Kept(PointFile points, AnswerReader reader, List<String> context) {}
+
     /** One invocation. */
     private final class Work {
         private final QuantizationRequest request;
@@ -137,15 +141,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
-            List<Variant> variants = variants(original, testCase, samples);
+            List<String> notes = new ArrayList<>(samples.notes());
+            Kept known = kept(model, original, testCase, samples, notes);
+            List<Variant> variants = variants(original, testCase, samples, known, notes);
             List<String> flags = flags(samples, variants);
             emitted.refused(variants).ifPresent(flags::add);
-            List<String> notes = new ArrayList<>(samples.notes());
             List<TargetJudge.Verdict> targets = new ArrayList<>();
             boolean made = variants.size() > 1
                     && variants.stream().skip(1).anyMatch(each -> each.made().isPresent());
             if (made) {
-                measure(model, original, testCase, samples, variants, places, targets, notes);
+                measure(testCase, samples, variants, places, known, targets);
             }
             return new QuantizationReport(
                     model.info().name(),
@@ -181,14 +186,22 @@ public final class LocalQuantizeService implements QuantizationService {
             return flags;
         }
 
-        private List<Variant> variants(OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
+        private List<Variant> variants(
+                OnnxModelFile original, PreparedCase testCase, SampleSplit samples, Kept known, List<String> notes) {
             VariantMaker maker = new VariantMaker(original, folder, seed);
-            CalibrationRun ranges = new CalibrationRun(
-                    stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
+            Stage natively = stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU));
+            CalibrationRun ranges = new CalibrationRun(natively, testCase, original.proto(), samples, folder);
+            CalibrationRun every = new CalibrationRun(natively, testCase, original.proto(), samples, folder, true);
+            SensitivityRun layers = new SensitivityRun(
+                    natively,
                     testCase,
                     original.proto(),
+                    known.reader(),
                     samples,
-                    folder);
+                    known.points(),
+                    known.context(),
+                    folder,
+                    listener::phase);
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
             try (FineTuning tuning = new FineTuning(
                     stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
@@ -198,9 +211,22 @@ public final class LocalQuantizeService implements QuantizationService {
                 for (Method method : chosen) {
                     if (!isStopped()) {
                         listener.phase("making " + method.name());
-                        variants.add(maker.of(method, ranges::of, tuning::of));
+                        variants.add(maker.of(
+                                method,
+                                asked -> (asked.everyRange() ? every : ranges).of(asked),
+                                layers::result,
+                                request.budget().bytes(),
+                                tuning::of));
                     }
                 }
+            }
+            if (chosen.stream().anyMatch(Method::sensitive) && layers.result() instanceof SensitivityRun.Found found) {
+                notes.add(
+                        "what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
+                                .formatted(
+                                        found.measured(),
+                                        found.kept(),
+                                        found.sensitivities().samples()));
             }
             return variants;
         }
@@ -210,14 +236,11 @@ public final class LocalQuantizeService implements QuantizationService {
                     place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
         }
 
-        private void measure(
+        private Kept kept(
                 ResolvedModel model,
                 OnnxModelFile original,
                 PreparedCase testCase,
                 SampleSplit samples,
-                List<Variant> variants,
-                List<Place> places,
-                List<TargetJudge.Verdict> targets,
                 List<String> notes) {
             PointFile points = PointFile.open(request.points());
             if (points.unreadable() > 0) {
@@ -239,6 +262,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     request.settings().toString(),
                     testCase.settings().toString()));
             context.addAll(words(environment.machine(), request.run().setup()));
+            return new Kept(points, reader, context);
+        }
+
+        private void measure(
+                PreparedCase testCase,
+                SampleSplit samples,
+                List<Variant> variants,
+                List<Place> places,
+                Kept known,
+                List<TargetJudge.Verdict> targets) {
             TargetJudge judge = new TargetJudge(samples, variants, request.budget());
             for (Place place : places) {
                 if (!isStopped()) {
@@ -246,10 +279,10 @@ public final class LocalQuantizeService implements QuantizationService {
                                     stage(place),
                                     testCase,
                                     samples,
-                                    reader,
+                                    known.reader(),
                                     request.settings(),
-                                    points,
-                                    context,
+                                    known.points(),
+                                    known.context(),
                                     listener::phase)
                             .run(variants);
                     targets.add(judge.of(place.target().id(), outcome));

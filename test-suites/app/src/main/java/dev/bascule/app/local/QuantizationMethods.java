@@ -12,11 +12,16 @@ public final class QuantizationMethods implements MethodSet {
 
     @Override
     public List<Method> all() {
-        return Stream.concat(Methods.all().stream(), Methods.trained().stream()).toList();
+        return Stream.of(Methods.all(), Methods.hybrid(), Methods.trained())
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override
     public Optional<Method> named(String name) {
-        return Methods.named(name);
+        return Methods.named(name)
+                .or(() -> Stream.concat(Methods.hybrid().stream(), Methods.npu().stream())
+                        .filter(method -> method.name().equals(name))
+                        .findFirst());
     }
 }

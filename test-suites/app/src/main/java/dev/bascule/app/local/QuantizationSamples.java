@@ -199,11 +199,24 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
                 .sum();
         int wanted = data.counts().calibration() + data.counts().evaluation();
         int count = (int) Math.min(wanted, Math.max(2, MOST_BYTES / Math.max(1, bytes)));
-        List<Sample> samples = new ArrayList<>(List.of(Sample.of(first, OptionalInt.empty())));
+        Sample one = Sample.of(first, OptionalInt.empty());
+        List<Sample> samples = new ArrayList<>(List.of(one));
+        // A pipeline makes the same of its own picture or text, whatever the seed.
+        boolean fixed = count > 1
+                && Sample.of(maker.inputs(seed + 1), OptionalInt.empty())
+                        .sha256()
+                        .equals(one.sha256());
+        DrawnInputs drawn =
+                new DrawnInputs(first, maker.model().inspection().indexBounds().keySet());
         for (int i = 1; i < count; i++) {
-            samples.add(Sample.of(maker.inputs(seed + i), OptionalInt.empty()));
+            samples.add(Sample.of(fixed ? drawn.by(seed + i) : maker.inputs(seed + i), OptionalInt.empty()));
         }
         List<String> notes = new ArrayList<>();
+        if (fixed) {
+            notes.add(
+                    "the model's own input is the same for every seed: other samples have its values, drawn anew for each"
+                            + " place");
+        }
         unscaled(notes, "");
         if (maker.first().feeds().steps() > 1) {
             notes.add("the model is fed frame by frame; samples are first frames");

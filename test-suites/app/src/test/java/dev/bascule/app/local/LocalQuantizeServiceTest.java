@@ -205,13 +205,39 @@ class LocalQuantizeServiceTest {
                         Centroids.model(SETS.of("strokes")),
                         one.toString(),
                         KnownMethods.nothing(),
-                        KnownMethods.ranged()),
+                        KnownMethods.ranged(),
+                        new QuantizationMethods().named("hybrid").orElseThrow()),
                 7);
 
+        assertThat(report.variants().get(3).refused())
+                .contains("what each layer alone does", "besides those that judge");
         assertThat(judged(report, "nothing").figures().loss().orElseThrow().ci95())
                 .isEmpty();
         assertThat(report.variants().get(2).refused()).contains("no sample besides those that judge");
         assertThat(String.join(" ", report.notes())).contains("there is one sample");
+    }
+
+    @Test
+    void what_layers_do_alone_is_measured_once_and_kept_and_never_on_samples_that_judge() throws IOException {
+        Asked asked = asked(
+                Centroids.model(SETS.of("strokes")),
+                "strokes",
+                new QuantizationMethods().named("hybrid").orElseThrow());
+
+        QuantizationReport first = quantize(asked, 7);
+        QuantizationReport again = quantize(asked, 7);
+
+        assertThat(String.join(" ", first.notes())).contains("3 trials measured, 0 kept", "8 samples that calibrate");
+        assertThat(String.join(" ", again.notes())).contains("0 trials measured, 3 kept");
+        Variant.File made = first.variants().get(1).made().orElseThrow();
+        assertThat(made.layers())
+                .singleElement()
+                .satisfies(layer -> assertThat(layer.alone())
+                        .containsOnlyKeys(4, 8, 16)
+                        .satisfies(alone -> assertThat(alone.get(4)).isGreaterThan(alone.get(16))));
+        assertThat(again.variants().get(1).made().orElseThrow().artifact().sha256())
+                .isEqualTo(made.artifact().sha256());
+        assertThat(judged(first, "hybrid").flags()).isEmpty();
     }
 
     @Test

@@ -54,7 +54,9 @@ import picocli.CommandLine.Parameters;
             "  bascule quantize lenet.onnx --data digits --budget accuracy=0.5%%,bytes=50kB,p95=2ms --emit best",
             "  bascule quantize mnist.onnx --data mnist --feed source --scale 255 --samples 1000",
             "  bascule quantize lenet.onnx --data mnist --methods int4-channel,qat-int4,prune80,prune80+finetune --backends cpu",
-            "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json"
+            "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json",
+            "  bascule quantize model.onnx --methods int8-channel,hybrid --budget bytes=300kB",
+            "  bascule quantize model.onnx --for qnn-htp --backends cpu --emit qnn-htp-a16w8"
         })
 public final class QuantizeCommand extends CliCommand {
     @Parameters(

@@ -7,6 +7,11 @@ import dev.bascule.cli.options.RowOptions;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.method.Methods;
+import dev.bascule.quantization.npu.NpuRequirements;
+import dev.bascule.studies.quantization.MethodSet;
 import dev.bascule.studies.quantization.ModelFeed;
 import dev.bascule.studies.quantization.QuantizationBudget;
 import dev.bascule.studies.quantization.QuantizationRequest;
@@ -17,6 +22,7 @@ import dev.bascule.suites.setting.CaseKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -76,7 +82,15 @@ final class QuantizeOptions {
             split = ",",
             paramLabel = "NAME,…",
             description = "Methods by name, or all; a name that there is not is told the nearest (default: all).")
-    private List<String> methods = List.of("all");
+    private List<String> methods = List.of();
+
+    @Option(
+            names = "--for",
+            paramLabel = "DEVICE",
+            description =
+                    "Makes models in the form that a processor for networks takes, and says which nodes its provider would"
+                            + " leave and why: qnn-htp (Qualcomm). Nothing runs on it here.")
+    private Optional<String> device = Optional.empty();
 
     @Option(
             names = "--fine-tune-steps",
@@ -138,8 +152,26 @@ final class QuantizeOptions {
         return flags;
     }
 
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} for a device of which nothing is known */
     List<String> methods() {
-        return methods;
+        if (device.isEmpty()) {
+            return methods.isEmpty() ? List.of(MethodSet.ALL) : methods;
+        }
+        String wanted = device.orElseThrow();
+        if (!NpuRequirements.devices().contains(wanted)) {
+            throw usage("--for %s: nothing is known of it%s; there is %s"
+                    .formatted(
+                            wanted,
+                            Nearest.hint(wanted, NpuRequirements.devices()),
+                            String.join(", ", NpuRequirements.devices())));
+        }
+        return Stream.concat(
+                        methods.stream(),
+                        Methods.npu().stream()
+                                .filter(method ->
+                                        method.device().filter(wanted::equals).isPresent())
+                                .map(Method::name))
+                .toList();
     }
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */

@@ -5,6 +5,7 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.Figures;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.Point;
@@ -12,6 +13,7 @@ import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.SampleSplit;
 import dev.bascule.studies.quantization.TargetJudge;
 import dev.bascule.studies.quantization.Variant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -204,32 +206,65 @@ record QuantizeText(Style style) {
             if (layers.isEmpty()) {
                 continue;
             }
-            TextTable table = new TextTable("layer", "operator", "elements", "bits", "bytes", "error");
+            boolean measured = layers.stream().anyMatch(layer -> !layer.alone().isEmpty());
+            TextTable table = measured
+                    ? new TextTable("layer", "operator", "elements", "bits", "bytes", "error", "alone in 4, 8, 16 bits")
+                    : new TextTable("layer", "operator", "elements", "bits", "bytes", "error");
             layers.stream()
-                    .sorted((one, other) -> Double.compare(other.error(), one.error()))
+                    .sorted((one, other) -> Double.compare(worst(other, measured), worst(one, measured)))
                     .limit(MOST_LAYERS)
-                    .forEach(layer -> table.row(
-                            layer.weight(),
-                            layer.operator(),
-                            String.valueOf(layer.elements()),
-                            String.valueOf(layer.bits()),
-                            "%d → %d".formatted(layer.bytesBefore(), layer.bytesAfter()),
-                            text("%.2g", layer.error())));
+                    .forEach(layer -> {
+                        List<String> cells = new ArrayList<>(List.of(
+                                layer.weight(),
+                                layer.operator(),
+                                String.valueOf(layer.elements()),
+                                String.valueOf(layer.bits()),
+                                "%d → %d".formatted(layer.bytesBefore(), layer.bytesAfter()),
+                                text("%.2g", layer.error())));
+                        if (measured) {
+                            cells.add(alone(layer));
+                        }
+                        table.row(cells.toArray(String[]::new));
+                    });
             text.append('\n')
                     .append(style.strong(variant.name()))
                     .append(
                             layers.size() > MOST_LAYERS
-                                    ? ", the %d layers of %d that are furthest off"
-                                            .formatted(MOST_LAYERS, layers.size())
+                                    ? ", the %d layers of %d that are %s"
+                                            .formatted(
+                                                    MOST_LAYERS,
+                                                    layers.size(),
+                                                    measured ? "most sensitive" : "furthest off")
                                     : "")
                     .append('\n')
                     .append(table);
-            variant.made()
-                    .filter(made -> variant.isTrained())
-                    .ifPresent(made ->
-                            made.notes().forEach(note -> text.append(note).append('\n')));
+            boolean forDevice = variant.made()
+                    .flatMap(Variant.File::method)
+                    .flatMap(Method::device)
+                    .isPresent();
+            if (measured || forDevice || variant.isTrained()) {
+                variant.made().stream()
+                        .flatMap(made -> made.notes().stream())
+                        .forEach(note -> text.append(style.faint("  " + note)).append('\n'));
+            }
         }
         return text.append('\n').toString();
+    }
+
+    /** By what it does alone where that was measured, else by how far it is off. */
+    private static double worst(LayerChange layer, boolean measured) {
+        return measured
+                ? layer.alone().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .max()
+                        .orElse(0)
+                : layer.error();
+    }
+
+    private static String alone(LayerChange layer) {
+        return layer.alone().values().stream()
+                .map(loss -> loss == 0 ? "0" : text("%.2g", loss))
+                .collect(Collectors.joining(", "));
     }
 
     private static String text(String format, Object... values) {

@@ -2,13 +2,17 @@ package dev.bascule.quantization.calibration;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.models.workload.ElementTypes;
 import dev.bascule.quantization.graph.Activations;
 import dev.bascule.quantization.graph.Prepared;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A model that tells its activations: it has those that are quantised among its outputs.
@@ -27,8 +31,26 @@ public record CalibrationModel(ModelProto model, List<String> values, List<Strin
     /** With no values where the model has nothing to quantise. */
     public static CalibrationModel of(ModelProto model) {
         ModelProto prepared = Prepared.of(model);
+        return of(prepared, Activations.of(prepared.getGraph()).ranged());
+    }
+
+    /** With every float32 value that is no constant. */
+    public static CalibrationModel ofEvery(ModelProto model) {
+        ModelProto prepared = Prepared.of(model);
+        GraphProto graph = prepared.getGraph();
+        Map<String, DType> types = ElementTypes.of(graph);
+        Set<String> constants = new HashSet<>();
+        graph.getInitializerList().forEach(tensor -> constants.add(tensor.getName()));
+        List<String> values = Stream.concat(
+                        graph.getInputList().stream().map(ValueInfoProto::getName),
+                        graph.getNodeList().stream().flatMap(node -> node.getOutputList().stream()))
+                .filter(value -> types.get(value) == DType.FLOAT32 && !constants.contains(value))
+                .toList();
+        return of(prepared, values);
+    }
+
+    private static CalibrationModel of(ModelProto prepared, List<String> values) {
         GraphProto.Builder graph = prepared.getGraph().toBuilder();
-        List<String> values = Activations.of(prepared.getGraph()).ranged();
         Set<String> known = new HashSet<>();
         graph.getInputList().forEach(input -> known.add(input.getName()));
         List<String> fed = values.stream().filter(known::contains).toList();

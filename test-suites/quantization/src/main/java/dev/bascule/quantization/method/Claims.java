@@ -75,6 +75,9 @@ final class Claims {
                     new Claim(COMPUTES, "docs.openvino.ai 2025, low-precision-transformations/quantization-scheme")),
             Form.DEQUANTIZED);
 
+    /** Of the device itself nothing is claimed here: it is no backend of Bascule's. */
+    static final ComputedIn NPU = new ComputedIn(Map.of(), Form.DEQUANTIZED);
+
     static final ComputedIn PALETTE = new ComputedIn(Map.of(
             Backends.NATIVE_CPU,
             new Claim(STORES, SEEN + "Cast and Gather are folded when the model is opened"),

@@ -4,9 +4,11 @@ import dev.bascule.quantization.Method;
 import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.calibration.Rule;
 import dev.bascule.quantization.method.UniformCoder.Spread;
+import dev.bascule.quantization.npu.NpuRequirements;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -108,6 +110,27 @@ public final class Methods {
             aware(8, 13),
             aware(4, 21));
 
+    /** Whose layers are measured first. */
+    private static final List<Method> HYBRID = List.of(
+            hybrid(
+                    "hybrid",
+                    "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; as many bytes as asked for, or as int8-channel",
+                    OptionalInt.empty()),
+            hybrid(
+                    "hybrid75",
+                    "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; 75 % of the bytes of int8-channel",
+                    OptionalInt.of(75)));
+
+    private static final List<Method> NPU = List.of(
+            npu(
+                    "qnn-htp-a16w8",
+                    "16-bit activations and 8-bit weights in the form that Qualcomm's HTP takes by ONNX Runtime",
+                    16),
+            npu(
+                    "qnn-htp-a8w8",
+                    "8-bit activations and weights in the form that Qualcomm's HTP takes by ONNX Runtime",
+                    8));
+
     private Methods() {}
 
     /** Those whose numbers are learnt from labelled samples. */
@@ -115,7 +138,17 @@ public final class Methods {
         return TRAINED;
     }
 
-    /** Those that need no training; combinations are made by {@link #named}. */
+    /** Those whose layers are measured before they are made; none goes into a combination. */
+    public static List<Method> hybrid() {
+        return HYBRID;
+    }
+
+    /** Those that are made for a device which is not here: only who asks for them gets them. */
+    public static List<Method> npu() {
+        return NPU;
+    }
+
+    /** Those that need neither training nor a look at each layer; combinations are made by {@link #named}. */
     public static List<Method> all() {
         return ALL;
     }
@@ -171,6 +204,14 @@ public final class Methods {
                 Claims.WEIGHTS,
                 new UniformCoder(bits, spread, block, spread != Spread.BLOCK),
                 Optional.empty());
+    }
+
+    private static Method hybrid(String name, String summary, OptionalInt percent) {
+        return new HybridMethod(name, summary, percent, named("int8-channel").orElseThrow(), Claims.WEIGHTS);
+    }
+
+    private static Method npu(String name, String summary, int bits) {
+        return new NpuMethod(name, summary, NpuRequirements.qnnHtp(), bits, Claims.NPU);
     }
 
     private static Method qdq(Rule rule, String how) {

@@ -28,6 +28,7 @@ public final class CalibrationRun {
     private final ModelProto model;
     private final SampleSplit samples;
     private final Path folder;
+    private final boolean every;
     private Map<Rule, Calibrator> found = Map.of();
     private String trouble = "";
     private boolean ran;
@@ -40,6 +41,13 @@ public final class CalibrationRun {
      * @param folder for the model that shows its inner values
      */
     public CalibrationRun(Stage natively, PreparedCase testCase, ModelProto model, SampleSplit samples, Path folder) {
+        this(natively, testCase, model, samples, folder, false);
+    }
+
+    /** @param every whether ranges of all float32 values are found, by their least and greatest alone */
+    public CalibrationRun(
+            Stage natively, PreparedCase testCase, ModelProto model, SampleSplit samples, Path folder, boolean every) {
+        this.every = every;
         this.natively = natively;
         this.testCase = testCase;
         this.model = model;
@@ -81,9 +89,9 @@ public final class CalibrationRun {
     }
 
     private void run() {
-        CalibrationModel shown = CalibrationModel.of(model);
+        CalibrationModel shown = every ? CalibrationModel.ofEvery(model) : CalibrationModel.of(model);
         Map<Rule, Calibrator> calibrators = new EnumMap<>(Rule.class);
-        for (Rule rule : Rule.values()) {
+        for (Rule rule : every ? List.of(Rule.MIN_MAX) : List.of(Rule.values())) {
             calibrators.put(rule, new Calibrator(rule, shown.values()));
         }
         byte[] bytes = shown.model().toByteArray();

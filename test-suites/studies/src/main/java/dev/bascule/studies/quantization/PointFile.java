@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.quantization.Sensitivities;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,12 +27,14 @@ import java.util.Optional;
 public final class PointFile {
     private static final String KEY = "key";
     private static final String POINT = "point";
+    private static final String TRIAL = "trial";
     private static final int NEWLINE = '\n';
     /** A point of 500 samples takes some 60 kB. */
     private static final long MOST = 1 << 30;
 
     private final Path file;
     private final Map<String, Point> kept = new HashMap<>();
+    private final Map<String, Sensitivities.Trial> trials = new HashMap<>();
     private boolean torn;
     private int unreadable;
 
@@ -64,6 +67,8 @@ public final class PointFile {
             String key = node.path(KEY).asText();
             if (!key.isEmpty() && node.has(POINT)) {
                 kept.put(key, Json.MAPPER.treeToValue(node.get(POINT), Point.class));
+            } else if (!key.isEmpty() && node.has(TRIAL)) {
+                trials.put(key, Json.MAPPER.treeToValue(node.get(TRIAL), Sensitivities.Trial.class));
             } else {
                 unreadable += line.isBlank() ? 0 : 1;
             }
@@ -88,15 +93,30 @@ public final class PointFile {
         return Optional.ofNullable(kept.get(key));
     }
 
+    /** What a layer alone was seen to do under this key; empty where nothing was. */
+    public Optional<Sensitivities.Trial> trial(String key) {
+        return Optional.ofNullable(trials.get(key));
+    }
+
     /** Writes one that is done. */
     public void add(String key, Point point) {
         kept.put(key, point);
+        write(key, POINT, point);
+    }
+
+    /** Writes what a layer alone does. */
+    public void add(String key, Sensitivities.Trial trial) {
+        trials.put(key, trial);
+        write(key, TRIAL, trial);
+    }
+
+    private void write(String key, String kind, Object value) {
         try {
             Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
             // After a line that was cut off the next begins on one of its own.
             String line = (torn ? "\n" : "")
                     + Json.MAPPER.writeValueAsString(
-                            Json.MAPPER.createObjectNode().put(KEY, key).set(POINT, Json.MAPPER.valueToTree(point)))
+                            Json.MAPPER.createObjectNode().put(KEY, key).set(kind, Json.MAPPER.valueToTree(value)))
                     + "\n";
             Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             torn = false;

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -129,6 +130,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
             throw usage("accuracy=%s is no share that may be lost, such as 0.5%%: with the %% sign".formatted(text));
         }
         return share;
+    }
+
+    /** That a file may have; empty where nobody says. */
+    public OptionalLong bytes() {
+        return Optional.ofNullable(limits.get(Limit.BYTES))
+                .map(most -> OptionalLong.of(most.longValue()))
+                .orElseGet(OptionalLong::empty);
     }
 
     /** What of it a point does not keep, in words; none where it keeps all. What is not known is not kept. */

@@ -6,6 +6,7 @@ import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.quantization.HybridInput;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
@@ -18,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -39,6 +42,8 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
     private static final double SLACK = 0.02;
 
     private static final long SLACK_BYTES = 16 << 10;
+    /** A decoder, its names and a shape. */
+    private static final long LAYER_BYTES = 512;
 
     /** The model as it is. */
     public Variant unquantised(ModelArtifact artifact) {
@@ -57,27 +62,36 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                 "");
     }
 
-    /**
-     * By a method.
-     *
-     * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
-     */
-    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
-        return of(method, ranges, (trained, source) -> new FineTuning.None("nobody trains here"));
-    }
-
     /** Trains what a method has trained, from a source. */
     @FunctionalInterface
     public interface Trainer {
         FineTuning.Result train(TrainedMethod method, Source source);
     }
 
+    /** By a method for which no layer is measured and nothing trained. */
+    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges) {
+        return of(
+                method,
+                ranges,
+                () -> new SensitivityRun.None("nothing was measured of its layers"),
+                OptionalLong.empty(),
+                (trained, source) -> new FineTuning.None("nobody trains here"));
+    }
+
     /**
-     * The same where somebody trains.
+     * By a method.
      *
+     * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
+     * @param sensitivities asked for a method that wants them
+     * @param mostBytes of a file that somebody asked for; what a method that is told how many bytes it may take keeps to
      * @param trainer asked for a method whose numbers are learnt; where nothing is, it is refused
      */
-    public Variant of(Method method, Function<Method, CalibrationRun.Result> ranges, Trainer trainer) {
+    public Variant of(
+            Method method,
+            Function<Method, CalibrationRun.Result> ranges,
+            Supplier<SensitivityRun.Result> sensitivities,
+            OptionalLong mostBytes,
+            Trainer trainer) {
         Optional<CalibrationRun.Found> found = Optional.empty();
         if (method.calibrated()) {
             // Told before anything runs: what does not suit at all is no matter of samples.
@@ -91,8 +105,17 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
             }
             found = Optional.of((CalibrationRun.Found) result);
         }
+        Optional<HybridInput> hybrid = Optional.empty();
+        if (method.sensitive()) {
+            SensitivityRun.Result result = sensitivities.get();
+            if (result instanceof SensitivityRun.None none) {
+                return refused(method, "it wants what each layer alone does: " + none.why());
+            }
+            hybrid = Optional.of(new HybridInput(((SensitivityRun.Found) result).sensitivities(), mostBytes));
+        }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
-        Source source = new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), seed);
+        Source source = new Source(
+                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed);
         if (method instanceof TrainedMethod trained) {
             FineTuning.Result result = trainer.train(trained, source);
             if (result instanceof FineTuning.None none) {
@@ -136,7 +159,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         long before = layers.stream().mapToLong(LayerChange::bytesBefore).sum();
         long after = layers.stream().mapToLong(LayerChange::bytesAfter).sum();
         long told = original.bytes() - before + after;
-        if (!layers.isEmpty() && bytes > told * (1 + SLACK) + SLACK_BYTES) {
+        if (!layers.isEmpty() && bytes > told * (1 + SLACK) + SLACK_BYTES + LAYER_BYTES * layers.size()) {
             flags.add("its method tells of %,d bytes in all, and the file has %,d".formatted(told, bytes));
         }
         for (LayerChange layer : layers) {

@@ -3,6 +3,8 @@ package dev.bascule.studies.quantization;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.quantization.LayerPrecision;
+import dev.bascule.quantization.Sensitivities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,5 +103,23 @@ class PointFileTest {
         Files.writeString(file, "{\"key\":\"one\",\"point\":{\"colour\":\"red\"}}\n[]\n\n");
 
         assertThat(PointFile.open(file).of("one")).isEmpty();
+    }
+
+    @Test
+    void what_a_layer_alone_does_is_kept_beside_points_and_nonsense_is_measured_anew() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        Sensitivities.Trial trial = new Sensitivities.Trial(LayerPrecision.INT4, Optional.empty(), Optional.of(0.25));
+        PointFile.open(file).add("layer", trial);
+        PointFile.open(file).add("one", Points.of("small", 4, 0.5, 10));
+
+        PointFile again = PointFile.open(file);
+        assertThat(again.trial("layer")).contains(trial);
+        assertThat(again.trial("one")).isEmpty();
+        assertThat(again.of("one")).isPresent();
+        assertThat(again.unreadable()).isZero();
+
+        Files.writeString(file, Files.readString(file).replace("0.25", "-0.25"));
+        assertThat(PointFile.open(file).trial("layer")).isEmpty();
+        assertThat(PointFile.open(file).unreadable()).isEqualTo(1);
     }
 }

@@ -1,0 +1,106 @@
+package dev.bascule.quantization.method;
+
+import dev.bascule.quantization.LayerPrecision;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which layer gets how many bits, so that all keep so many bytes and together lose little. Losses of layers alone are taken to add up, which is a
+ * guess: what the whole loses is measured of it like of any variant. Stateless.
+ */
+final class HybridPlan {
+    private HybridPlan() {}
+
+    /**
+     * What a layer can become.
+     *
+     * @param bytes of all that stands for it
+     * @param loss 0 of float32
+     */
+    record Option(LayerPrecision precision, long bytes, double loss) {}
+
+    /**
+     * Greedy: from all in float32 down, each step the one that loses least for a byte; then layers up, or one up and another down, as
+     * long as that wins. The same input gives the same plan.
+     *
+     * @param layers options by the name of the weight, in an order that settles ties; each has float32
+     * @param most bytes of all
+     * @return empty where even the fewest bytes are too many
+     */
+    static Optional<Map<String, Option>> of(Map<String, List<Option>> layers, long most) {
+        Map<String, List<Option>> useful = new LinkedHashMap<>();
+        layers.forEach((weight, options) -> useful.put(weight, useful(options)));
+        Map<String, Option> plan = new LinkedHashMap<>();
+        useful.forEach((weight, options) -> plan.put(weight, options.get(0)));
+        while (bytes(plan) > most) {
+            Optional<Move> down = moves(useful, plan).stream()
+                    .filter(move -> move.bytes() < 0)
+                    .min(Comparator.comparingDouble(move -> move.loss() / -move.bytes()));
+            if (down.isEmpty()) {
+                return Optional.empty();
+            }
+            plan.put(down.orElseThrow().weight(), down.orElseThrow().to());
+        }
+        better(useful, plan, most);
+        return Optional.of(plan);
+    }
+
+    /** One layer up, or one up and another down, as long as that fits and wins something: each round loses less, so it ends. */
+    private static void better(Map<String, List<Option>> layers, Map<String, Option> plan, long most) {
+        while (true) {
+            long left = most - bytes(plan);
+            List<Move> moves = moves(layers, plan);
+            List<Move> ups = moves.stream().filter(move -> move.loss() < 0).toList();
+            double won = 0;
+            List<Move> best = List.of();
+            for (Move up : ups) {
+                if (up.bytes() <= left && up.loss() < won) {
+                    won = up.loss();
+                    best = List.of(up);
+                }
+                for (Move down : moves) {
+                    boolean fits =
+                            up.bytes() + down.bytes() <= left && !down.weight().equals(up.weight());
+                    if (fits && up.loss() + down.loss() < won) {
+                        won = up.loss() + down.loss();
+                        best = List.of(up, down);
+                    }
+                }
+            }
+            if (best.isEmpty()) {
+                return;
+            }
+            best.forEach(move -> plan.put(move.weight(), move.to()));
+        }
+    }
+
+    private record Move(String weight, Option to, long bytes, double loss) {}
+
+    private static List<Move> moves(Map<String, List<Option>> layers, Map<String, Option> plan) {
+        List<Move> moves = new ArrayList<>();
+        plan.forEach((weight, now) -> layers.getOrDefault(weight, List.of())
+                .forEach(to -> moves.add(new Move(weight, to, to.bytes() - now.bytes(), to.loss() - now.loss()))));
+        return moves;
+    }
+
+    /** Without those that another has fewer bytes than and loses no more; the most bytes first. */
+    private static List<Option> useful(List<Option> options) {
+        return options.stream()
+                .filter(option -> options.stream()
+                        .noneMatch(other -> other.bytes() < option.bytes() && other.loss() <= option.loss()))
+                .sorted(Comparator.comparingLong(Option::bytes).reversed())
+                .toList();
+    }
+
+    static long bytes(Map<String, Option> plan) {
+        return plan.values().stream().mapToLong(Option::bytes).sum();
+    }
+
+    static double loss(Map<String, Option> plan) {
+        return plan.values().stream().mapToDouble(Option::loss).sum();
+    }
+}
