@@ -27,7 +27,11 @@ public record Source(
 
     /** Of which nothing was trained. */
     public Source(
-            ModelProto model, String sha256, Optional<ActivationRanges> ranges, Optional<HybridInput> hybrid, long seed) {
+            ModelProto model,
+            String sha256,
+            Optional<ActivationRanges> ranges,
+            Optional<HybridInput> hybrid,
+            long seed) {
         this(model, sha256, ranges, hybrid, seed, Optional.empty());
     }
 

@@ -114,8 +114,8 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
             hybrid = Optional.of(new HybridInput(((SensitivityRun.Found) result).sensitivities(), mostBytes));
         }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
-        Source source = new Source(
-                original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed);
+        Source source =
+                new Source(original.proto(), original.sha256(), found.map(CalibrationRun.Found::ranges), hybrid, seed);
         if (method instanceof TrainedMethod trained) {
             FineTuning.Result result = trainer.train(trained, source);
             if (result instanceof FineTuning.None none) {
