@@ -270,7 +270,8 @@ class DialoguesTest {
 
     private static boolean isThere(PoolClient client, JoinAddress worker) throws InterruptedException {
         return client.workers().stream()
-                .anyMatch(one -> one.id().value().equals(worker.id()) && one.state().matches("idle|busy"));
+                .anyMatch(one ->
+                        one.id().value().equals(worker.id()) && one.state().matches("idle|busy"));
     }
 
     private static CompletableFuture<String> async(Callable<String> told) {
@@ -298,13 +299,11 @@ class DialoguesTest {
             this.link = Link.open(address);
             this.session = link.session();
             this.reports = session.createProducer(Wire.REPORTS);
-            this.told = session.createConsumer(
-                    Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, incarnation));
+            this.told = session.createConsumer(Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, incarnation));
         }
 
         void joins() throws ActiveMQException {
-            reports(new FromWorker.Hello(
-                    Wire.PROTOCOL, "0.1.0", incarnation, TestJobs.machine(backend), List.of()));
+            reports(new FromWorker.Hello(Wire.PROTOCOL, "0.1.0", incarnation, TestJobs.machine(backend), List.of()));
         }
 
         void reports(FromWorker word) throws ActiveMQException {

@@ -100,12 +100,9 @@ class PostTest {
             List<String> left = new ArrayList<>();
             try (ClientSession session = broker.link().session();
                     ClientConsumer consumer = session.createConsumer(Wire.told(DEAF.value()))) {
-                for (ClientMessage one = consumer.receiveImmediate();
-                        one != null;
-                        one = consumer.receiveImmediate()) {
+                for (ClientMessage one = consumer.receiveImmediate(); one != null; one = consumer.receiveImmediate()) {
                     if (Envelope.read(one, ToWorker.class) instanceof ToWorker.Told told) {
-                        left.add("%s %d: %d"
-                                .formatted(told.job(), told.attempt(), Envelope.bytes(one, 1 << 20)[0]));
+                        left.add("%s %d: %d".formatted(told.job(), told.attempt(), Envelope.bytes(one, 1 << 20)[0]));
                         assertThat(one.getExpiration()).isPositive();
                     } else {
                         left.add("a word");
