@@ -140,9 +140,9 @@ class ReplicasCommandTest {
     private static ReplicasReport ofFile(String sha256) {
         ReplicasReport made = report(true);
         Trained trained = made.trained();
-        return new ReplicasReport(
+        return with(
+                made,
                 "net.onnx",
-                made.parameters(),
                 new Trained(
                         Optional.of(sha256),
                         trained.data(),
@@ -157,10 +157,19 @@ class ReplicasCommandTest {
                         trained.resident(),
                         trained.form(),
                         trained.notes()),
+                made.replicas());
+    }
+
+    private static ReplicasReport with(
+            ReplicasReport made, String network, Trained trained, List<ReplicasReport.Replica> replicas) {
+        return new ReplicasReport(
+                network,
+                made.parameters(),
+                trained,
                 made.plan(),
                 made.processors(),
                 made.threads(),
-                made.replicas(),
+                replicas,
                 made.rounds(),
                 made.findings(),
                 made.figures(),
@@ -170,6 +179,22 @@ class ReplicasCommandTest {
                 made.exact(),
                 made.interrupted(),
                 made.failure());
+    }
+
+    /** The same, computed by a worker of a pool. */
+    private static ReplicasReport.Replica pooled(ReplicasReport.Replica own) {
+        return new ReplicasReport.Replica(
+                own.rank(),
+                own.target(),
+                own.samples(),
+                own.unopened(),
+                own.gradients(),
+                own.placement(),
+                own.losses(),
+                own.times(),
+                own.theory(),
+                Optional.of("w1"),
+                own.notes());
     }
 
     private static ReplicasReport report(boolean holds) {
@@ -255,6 +280,23 @@ class ReplicasCommandTest {
                 .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
         assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
         assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void replicas_of_other_machines_do_not_count_among_those_that_are_too_many_here() {
+        ReplicasReport made = report(true);
+        List<ReplicasReport.Replica> three = new ArrayList<>(made.replicas());
+        three.add(pooled(replica(2, Backends.NATIVE_CPU, List.of())));
+
+        CliHarness.Result result = run(
+                with(made, made.network(), made.trained(), three),
+                "distributed",
+                "replicas",
+                "mlp",
+                "--replicas",
+                "wasm,cpu,cpu");
+
+        assertThat(result.out()).contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed");
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromWorker;
 import dev.bascule.workers.wire.Link;
+import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +30,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.client.ClientConsumer;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
@@ -54,12 +61,20 @@ class DialoguesTest {
 
     private static TestPool pool;
     private static final AtomicInteger DONE = new AtomicInteger();
+    /** A frame to be answered late came, and may be answered. */
+    private static final CountDownLatch HEARD = new CountDownLatch(1);
 
-    /** Says what it was told, with its number; nothing to {@code silence}; ends with {@code end}. */
+    private static final CountDownLatch LATE = new CountDownLatch(1);
+
+    /** Says what it was told, with its number; nothing to {@code silence}; {@code late} when its test lets it; ends with {@code end}. */
     private static final JobWork ECHO = (order, blobs, talk) -> {
         while (true) {
             Frame asked = talk.frames().hear(PATIENCE).orElseThrow();
             String text = new String(asked.bytes(), StandardCharsets.UTF_8);
+            if (text.equals("late")) {
+                HEARD.countDown();
+                LATE.await();
+            }
             if (text.equals("end")) {
                 return new JobEnd.Done(new byte[1]);
             }
@@ -184,38 +199,141 @@ class DialoguesTest {
     }
 
     @Test
+    void a_new_frame_is_refused_while_one_is_not_answered_and_the_same_may_come_again() throws Exception {
+        JoinAddress submitter = pool.coordinator.invite("flooder", Role.SUBMITTER);
+        try (PoolClient client = PoolClient.connect(submitter, "0.1.0", pool.talk::add);
+                PoolClient second = PoolClient.connect(submitter, "0.1.0", pool.talk::add)) {
+            AttemptKey key = running(client, "flood");
+            assertThat(tell(client, key, 1, "the control")).isEqualTo("1the control");
+            CompletableFuture<String> first = async(() -> tell(client, key, 2, "late"));
+            HEARD.await();
+            for (int number = 3; number < 20; number++) {
+                long more = number;
+                refused(
+                        ErrorCode.COORDINATOR_REFUSED,
+                        "number 2 is not answered yet",
+                        () -> tell(second, key, more, "x".repeat(700_000)));
+            }
+            assertThat(first).isNotDone();
+            CompletableFuture<String> again = async(() -> tell(second, key, 2, "late"));
+            LATE.countDown();
+            assertThat(again.get(60, TimeUnit.SECONDS)).isEqualTo("2late");
+            assertThat(tell(second, key, 3, "on")).as("the control").isEqualTo("3on");
+            second.cancel("flood");
+        }
+    }
+
+    @Test
     void a_worker_answers_for_no_attempt_of_another_and_not_for_a_round_that_is_over() throws Exception {
+        JoinAddress owner = pool.coordinator.invite("owner", Role.WORKER);
         JoinAddress thief = pool.coordinator.invite("thief", Role.WORKER);
-        try (PoolClient client = pool.client();
-                Link link = Link.open(thief);
-                ClientSession session = link.session();
-                var reports = session.createProducer(Wire.REPORTS)) {
-            AttemptKey key = running(client, "forged");
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return tell(client, key, 1, "silence");
-                } catch (Exception e) {
-                    return String.valueOf(e.getMessage());
-                }
-            });
-            for (String process : List.of("0123456789abcdef0123456789abcdef", "")) {
-                reports.send(Envelope.file(
-                        session,
-                        new FromWorker.Said(process, key.job(), key.attempt(), 1),
-                        new ByteArrayInputStream(bytes("forged")),
-                        true));
+        JoinAddress submitter = pool.coordinator.invite("robbed", Role.SUBMITTER);
+        try (PoolClient client = PoolClient.connect(submitter, "0.1.0", pool.talk::add);
+                PoolClient looking = PoolClient.connect(submitter, "0.1.0", pool.talk::add);
+                Played right = new Played(owner, "0123456789abcdef0123456789abcdef", "webgpu");
+                Played other = new Played(thief, "fedcba9876543210fedcba9876543210", "webnn")) {
+            right.joins();
+            other.joins();
+            TestWaits.until(() -> isThere(looking, owner) && isThere(looking, thief));
+            client.submit(List.of(job("forged", JobKind.REPLICA, "webgpu")), Map.of());
+            AttemptKey key = new AttemptKey(JobRequest.idOf("forged", 1), 1);
+            TestWaits.until(() -> !looking.jobs("forged").get(0).attempts().isEmpty());
+            right.reports(new FromWorker.Began(right.incarnation, key.job(), key.attempt()));
+            TestWaits.until(() -> looking.jobs("forged").get(0).attempts().stream()
+                    .anyMatch(one -> one.state() == AttemptState.RUNNING));
+
+            CompletableFuture<String> before = async(() -> tell(client, key, 1, "before"));
+            assertThat(right.hears().number()).isEqualTo(1);
+            right.says(right.incarnation, key, 1, "the control");
+            assertThat(before.get(60, TimeUnit.SECONDS)).isEqualTo("the control");
+
+            CompletableFuture<String> answer = async(() -> tell(client, key, 2, "now"));
+            assertThat(right.hears().number()).isEqualTo(2);
+            for (String process : List.of(other.incarnation, right.incarnation, "")) {
+                other.says(process, key, 2, "forged");
             }
-            try (PoolClient other = pool.client()) {
-                // By then the coordinator has read what was forged: it reads one message after the other.
-                other.workers();
-            }
-            Thread.sleep(500);
-            assertThat(answer).isNotDone();
+            other.reports(new FromWorker.Leave(other.incarnation));
+            // It goes by its last report: what it forged before is read by then.
+            TestWaits.until(() -> !isThere(looking, thief));
+            // Of one producer, so that the coordinator reads them one after the other.
+            right.says(right.incarnation, key, 1, "of a round that is over");
+            right.says("ffffffffffffffffffffffffffffffff", key, 2, "of another process");
+            right.says(right.incarnation, key, 2, "right");
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("right");
+
             try (PoolClient own = pool.client()) {
                 refused(ErrorCode.COORDINATOR_REFUSED, "somebody else", () -> own.cancel("forged"));
             }
             pool.coordinator.cancel("forged");
-            assertThat(answer.get(60, TimeUnit.SECONDS)).contains("is over: cancelled");
+        }
+    }
+
+    private static boolean isThere(PoolClient client, JoinAddress worker) throws InterruptedException {
+        return client.workers().stream()
+                .anyMatch(one ->
+                        one.id().value().equals(worker.id()) && one.state().matches("idle|busy"));
+    }
+
+    private static CompletableFuture<String> async(Callable<String> told) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return told.call();
+            } catch (Exception e) {
+                return String.valueOf(e.getMessage());
+            }
+        });
+    }
+
+    /** A worker of which a test says each word. */
+    private static final class Played implements AutoCloseable {
+        private final String incarnation;
+        private final String backend;
+        private final Link link;
+        private final ClientSession session;
+        private final ClientProducer reports;
+        private final ClientConsumer told;
+
+        Played(JoinAddress address, String incarnation, String backend) throws ActiveMQException {
+            this.incarnation = incarnation;
+            this.backend = backend;
+            this.link = Link.open(address);
+            this.session = link.session();
+            this.reports = session.createProducer(Wire.REPORTS);
+            this.told = session.createConsumer(Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, incarnation));
+        }
+
+        void joins() throws ActiveMQException {
+            reports(new FromWorker.Hello(Wire.PROTOCOL, "0.1.0", incarnation, TestJobs.machine(backend), List.of()));
+        }
+
+        void reports(FromWorker word) throws ActiveMQException {
+            reports.send(Envelope.body(session, word, true));
+        }
+
+        void says(String process, AttemptKey key, long number, String text) throws ActiveMQException {
+            reports.send(Envelope.file(
+                    session,
+                    new FromWorker.Said(process, key.job(), key.attempt(), number),
+                    new ByteArrayInputStream(bytes(text)),
+                    true));
+        }
+
+        /** What it is told for its attempt. */
+        ToWorker.Told hears() throws ActiveMQException {
+            while (true) {
+                ClientMessage message = told.receive(60_000);
+                assertThat(message).isNotNull();
+                message.acknowledge();
+                if (Envelope.read(message, ToWorker.class) instanceof ToWorker.Told frame) {
+                    return frame;
+                }
+            }
+        }
+
+        @Override
+        public void close() throws ActiveMQException {
+            session.close();
+            link.close();
         }
     }
 

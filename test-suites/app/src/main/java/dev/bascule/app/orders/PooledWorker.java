@@ -129,7 +129,7 @@ final class PooledWorker implements Worker {
             Thread.currentThread().interrupt();
             return Optional.of(Ended.of(new Fault.Lost("launch", "it was stopped")));
         } catch (BasculeException e) {
-            return Optional.of(Ended.of(lost("launch", e)));
+            return Optional.of(Ended.of(fault("launch", e)));
         }
     }
 
@@ -168,16 +168,15 @@ final class PooledWorker implements Worker {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>(new Fault.Lost("advance", "it was stopped"));
         } catch (BasculeException e) {
-            return new Reply.Failed<>(
-                    e.code() == ErrorCode.PROTOCOL_VIOLATION
-                            ? new Fault.Implausible("advance", "what its worker says is no answer: " + e.getMessage())
-                            : lost("advance", e));
+            return new Reply.Failed<>(fault("advance", e));
         }
     }
 
-    private static Fault lost(String phase, BasculeException why) {
-        return new Fault.Lost(
-                phase, new RunnerEnd(why.code(), "the pool: " + why.failure().message()));
+    private static Fault fault(String phase, BasculeException why) {
+        String words = why.failure().message();
+        return why.code() == ErrorCode.PROTOCOL_VIOLATION
+                ? new Fault.Implausible(phase, "what its worker says is no answer: " + words)
+                : new Fault.Lost(phase, new RunnerEnd(why.code(), "the pool: " + words));
     }
 
     @Override
@@ -214,12 +213,18 @@ final class PooledWorker implements Worker {
         killed = true;
         Optional<String> running = run.getAndSet(Optional.empty());
         running.ifPresent(named -> {
+            // Whoever stops for an interrupt still has to tell the worker so.
+            boolean interrupted = Thread.interrupted();
             try (JobPool own = pool.connect().get()) {
                 own.cancel(named);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                interrupted = true;
             } catch (RuntimeException e) {
                 LOG.warn("{} is not cancelled: {}", named, e.getMessage());
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         });
     }
@@ -228,12 +233,17 @@ final class PooledWorker implements Worker {
     private void cancel() {
         attempt = Optional.empty();
         run.getAndSet(Optional.empty()).ifPresent(named -> {
+            boolean interrupted = Thread.interrupted();
             try {
                 line().cancel(named);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                interrupted = true;
             } catch (RuntimeException e) {
                 LOG.warn("{} is not cancelled: {}", named, e.getMessage());
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         });
     }

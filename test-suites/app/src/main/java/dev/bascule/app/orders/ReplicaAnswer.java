@@ -141,12 +141,23 @@ record ReplicaAnswer(
     /** One as it came. */
     record Said(ReplicaAnswer head, Map<String, Tensor> outputs, Map<String, Tensor> state) {
 
-        /** Why it goes no further; empty where it does. */
+        /**
+         * Why it goes no further; empty where it does.
+         *
+         * @throws BasculeException for a verdict that ends nothing
+         */
         Optional<Ended> over() {
             return head.ended()
                     .map(why -> new Ended(
-                            Words.oneOf(Verdict.class, why.verdict().toLowerCase(Locale.ROOT), "a verdict"),
-                            new Failure(code(why.code()), why.message(), why.remedies())));
+                            verdict(why.verdict()), new Failure(code(why.code()), why.message(), why.remedies())));
+        }
+
+        private static Verdict verdict(String word) {
+            Verdict verdict = Words.oneOf(Verdict.class, word.toLowerCase(Locale.ROOT), "a verdict");
+            if (!verdict.isFailure() && verdict != Verdict.UNSUPPORTED && verdict != Verdict.SKIPPED) {
+                throw Words.refused("a verdict that ends nothing");
+            }
+            return verdict;
         }
 
         private static ErrorCode code(String word) {

@@ -47,7 +47,7 @@ final class ReplicaDuty {
     private BasculeException silent() {
         return new BasculeException(
                 ErrorCode.ATTEMPT_TIMED_OUT,
-                "the replica was asked nothing for %d s: whoever trains is gone".formatted(silence.toSeconds()));
+                "nothing was heard of whoever trains for %d s".formatted(silence.toSeconds()));
     }
 
     private Optional<JobEnd> answer(long number, ReplicaAsk.Asked asked) throws InterruptedException {

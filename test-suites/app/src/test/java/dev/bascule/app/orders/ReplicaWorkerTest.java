@@ -59,6 +59,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A replica of a pool, from its host's question through its duty to a worker that a test plays. */
 @Timeout(60)
@@ -75,7 +77,7 @@ class ReplicaWorkerTest {
     private UnaryOperator<byte[]> said = bytes -> bytes;
     private final PlayedReplicas pool = new PlayedReplicas(here, played, bytes -> said.apply(bytes));
     private final PooledReplica place = new PooledReplica(
-            new ReplicaPool(() -> pool, new Requirement.Anything(), Duration.ofMillis(200), "@tokens/me"),
+            new ReplicaPool(this::connected, new Requirement.Anything(), Duration.ofMillis(200), "@tokens/me"),
             run(),
             new Chosen(Optional.empty(), Backends.NATIVE_CPU, true));
     private final Worker worker = place.worker(
@@ -90,6 +92,14 @@ class ReplicaWorkerTest {
     @AfterEach
     void close() {
         worker.close();
+    }
+
+    /** As a real one, which does not connect for one that is interrupted. */
+    private JobPool connected() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "connecting was interrupted");
+        }
+        return pool;
     }
 
     private static RunRequest run() {
@@ -338,6 +348,33 @@ class ReplicaWorkerTest {
         assertThat(worker.compute(FED, READ).result()).as("the control").isPresent();
         played.evidence = evidence("cuda");
         assertThat(worker.end()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verdict.class)
+    @Tag("attack")
+    void one_that_does_not_open_with_a_verdict_that_ends_nothing_is_lost_with_a_reason(Verdict verdict) {
+        played.unopenable = Optional.of(new Fault.Refused(
+                "create", "Error", "Could not find an implementation for Foo(1)", Optional.empty(), Phases.NONE));
+        said = bytes ->
+                ReplicaAnswer.failed(new Ended(verdict, Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, "for some reason")));
+        Ended ended = worker.open(FED).orElseThrow();
+        if (verdict.isRight()) {
+            assertThat(ended.verdict().isFailure()).isTrue();
+            assertThat(ended.failure().message()).contains("a verdict that ends nothing");
+        } else {
+            assertThat(ended.verdict()).as("the control").isEqualTo(verdict);
+            assertThat(ended.failure().message()).isEqualTo("for some reason");
+        }
+    }
+
+    @Test
+    void killed_by_one_that_is_interrupted_its_job_is_cancelled_all_the_same() throws Exception {
+        assertThat(worker.open(FED)).isEmpty();
+        Thread.currentThread().interrupt();
+        worker.kill();
+        assertThat(Thread.interrupted()).as("restored").isTrue();
+        assertThat(played.killed.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -232,7 +232,7 @@ record ReplicasText(Style style) {
                 report.isOversubscribed()
                         ? "refused: %d replicas%s on %d processors are oversubscribed"
                                 .formatted(
-                                        report.replicas().size(),
+                                        report.here(),
                                         report.threads() == 1 ? "" : " of %d threads".formatted(report.threads()),
                                         report.processors())
                         : figures.efficiency().isPresent()

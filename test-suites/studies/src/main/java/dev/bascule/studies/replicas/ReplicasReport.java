@@ -97,14 +97,16 @@ public record ReplicasReport(
         return (long) replicas * threads > processors;
     }
 
+    /** Replicas on this machine. */
+    public int here() {
+        return Math.toIntExact(replicas.stream()
+                .filter(replica -> replica.elsewhere().isEmpty())
+                .count());
+    }
+
     /** Whether threads of all replicas on this machine together are more than its processors. */
     public boolean isOversubscribed() {
-        return isOversubscribed(
-                Math.toIntExact(replicas.stream()
-                        .filter(replica -> replica.elsewhere().isEmpty())
-                        .count()),
-                threads,
-                processors);
+        return isOversubscribed(here(), threads, processors);
     }
 
     /** Rounds in which this became of a replica's part. */

@@ -125,8 +125,10 @@ final class Seat {
         state = State.READY;
     }
 
+    /** Not started again: what may still run of it is killed, on its own thread, for which nobody waits. */
     void out() {
         state = State.OUT;
+        thread.execute(worker::kill);
     }
 
     /** Counts one more death. */

@@ -94,6 +94,7 @@ class CrewTest {
 
         Collected died = round(1, LONG);
         Collected back = round(2, LONG);
+        boolean killedBefore = third.isKilled(Duration.ZERO);
         third.dies();
         Collected again = round(3, LONG);
         Collected without = round(4, LONG);
@@ -103,6 +104,9 @@ class CrewTest {
         assertThat(again.missed().get(2).fate()).isEqualTo(Share.Fate.LOST);
         assertThat(without.missed().get(2).fate()).isEqualTo(Share.Fate.OUT);
         assertThat(third.opened()).isEqualTo(2);
+        assertThat(killedBefore).as("one that is started again").isFalse();
+        assertThat(third.isKilled(LONG)).as("one that is left out").isTrue();
+        assertThat(first.isKilled(Duration.ZERO)).as("one that is there").isFalse();
         assertThat(crew.losses()).extracting(Loss::step).containsExactly(1L, 3L);
         assertThat(crew.losses()).extracting(Loss::restarted).containsExactly(true, false);
         assertThat(crew.isAlive()).isTrue();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Gives back what it is fed, and does what its test tells it to. */
@@ -21,6 +22,7 @@ final class FakeWorker implements Worker {
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private volatile Optional<CountDownLatch> held = Optional.empty();
+    private final CountDownLatch killed = new CountDownLatch(1);
     private volatile boolean dying;
     private volatile boolean unopenable;
 
@@ -44,6 +46,11 @@ final class FakeWorker implements Worker {
     /** How often its session was ended in good order. */
     int ended() {
         return ended.get();
+    }
+
+    /** Whether it is killed within that time. */
+    boolean isKilled(Duration within) throws InterruptedException {
+        return killed.await(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -86,6 +93,7 @@ final class FakeWorker implements Worker {
 
     @Override
     public void kill() {
+        killed.countDown();
         // What it waits for ends with it.
         held.ifPresent(CountDownLatch::countDown);
     }

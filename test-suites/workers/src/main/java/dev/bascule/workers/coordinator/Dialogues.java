@@ -45,21 +45,30 @@ final class Dialogues {
         AttemptKey key = new AttemptKey(tell.job(), tell.attempt());
         Desk.Partner partner = desk.partner(from.submitter(), key);
         byte[] frame = Envelope.bytes(message, longest);
-        waits(key, tell.number(), from);
+        boolean again = waits(key, tell.number(), from);
         post.told(
                 partner.worker(),
                 new ToWorker.Told(partner.incarnation(), tell.job(), tell.attempt(), tell.number()),
-                frame);
+                frame,
+                again);
     }
 
-    private synchronized void waits(AttemptKey key, long number, Question from) {
-        long last = Optional.ofNullable(asked.get(key)).map(Asked::number).orElse(0L);
+    /** Whether it was asked that before. */
+    private synchronized boolean waits(AttemptKey key, long number, Question from) {
+        Optional<Asked> before = Optional.ofNullable(asked.get(key));
+        long last = before.map(Asked::number).orElse(0L);
         if (number < 1 || number < last) {
             throw new BasculeException(
                     ErrorCode.COORDINATOR_REFUSED,
                     "%s is told nothing: number %d comes after number %d".formatted(key, number, last));
         }
+        if (number > last && before.flatMap(Asked::from).isPresent()) {
+            throw new BasculeException(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "%s is told nothing: number %d is not answered yet".formatted(key, last));
+        }
         asked.put(key, new Asked(number, Optional.of(from)));
+        return number == last;
     }
 
     /** What nobody waits for, and what is of an attempt that is another worker's, goes. */

@@ -20,7 +20,7 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 
 /** Sends the coordinator's messages. Orders survive a restart; what is told does not need to. Thread-safe. */
 final class Post implements Outbox {
-    private static final long ANSWER_MILLIS = 3_600_000;
+    private static final long PASSING_MILLIS = 3_600_000;
 
     private final Link link;
     private ClientSession session;
@@ -130,11 +130,21 @@ final class Post implements Outbox {
         });
     }
 
-    /** A frame for an attempt, on a session of its own: the desk does not wait for it. */
-    void told(WorkerId worker, ToWorker.Told head, byte[] frame) {
+    /**
+     * A frame for an attempt, on a session of its own: the desk does not wait for it. Whatever its worker did not fetch of that attempt goes,
+     * so that the broker holds one frame for each.
+     *
+     * @param again whether there may be one
+     */
+    void told(WorkerId worker, ToWorker.Told head, byte[] frame, boolean again) {
+        String attempt = "%s-%d".formatted(head.job().value(), head.attempt());
         apart(own -> {
-            ClientMessage message = Envelope.file(own, head, new ByteArrayInputStream(frame), false);
+            if (again) {
+                drain(own, Wire.told(worker.value()), "%s = '%s'".formatted(Wire.ATTEMPT, attempt));
+            }
+            ClientMessage message = passing(Envelope.file(own, head, new ByteArrayInputStream(frame), false));
             message.putStringProperty(Wire.TO, head.incarnation());
+            message.putStringProperty(Wire.ATTEMPT, attempt);
             send(own, Wire.told(worker.value()), message);
         });
     }
@@ -159,10 +169,10 @@ final class Post implements Outbox {
                 send(own, Wire.told(to.submitter()), passing(to.address(Envelope.file(own, answer, file, false)))));
     }
 
-    /** Who does not fetch it within an hour is gone, or has asked again. By this machine's clock alone. */
-    private static ClientMessage passing(ClientMessage answer) {
-        answer.setExpiration(System.currentTimeMillis() + ANSWER_MILLIS);
-        return answer;
+    /** Who does not fetch it within an hour is gone, or has asked again. Who fetches it looks at its own clock, too: no shorter time. */
+    private static ClientMessage passing(ClientMessage message) {
+        message.setExpiration(System.currentTimeMillis() + PASSING_MILLIS);
+        return message;
     }
 
     private void apart(Sending sending) {

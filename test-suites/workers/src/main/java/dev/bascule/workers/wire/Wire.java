@@ -32,6 +32,8 @@ public final class Wire {
     public static final String TO = "to";
     /** Property: the process that it is from. */
     public static final String FROM = "from_process";
+    /** Property: the attempt that a frame is for. */
+    public static final String ATTEMPT = "attempt";
     /** Property: which question it is, or answers. */
     public static final String QUESTION = "question";
     /** Properties of a greeting, readable by whatever version. */

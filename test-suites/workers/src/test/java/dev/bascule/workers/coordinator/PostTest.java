@@ -16,8 +16,11 @@ import dev.bascule.workers.wire.ToSubmitter;
 import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,5 +81,46 @@ class PostTest {
                 assertThat(Envelope.read(told.receive(30_000), ToWorker.class)).isEqualTo(word());
             }
         }
+    }
+
+    @Test
+    void a_frame_that_comes_again_takes_the_place_of_one_that_was_not_fetched_and_none_stays_for_ever()
+            throws Exception {
+        try (Broker broker = Broker.start(
+                new BrokerSettings("127.0.0.1", 0, folder, TestKeys.usual(), TestKeys.PASSWORD),
+                (id, secret) -> Optional.empty())) {
+            broker.queues(DEAF.value(), Role.WORKER);
+            Post post = new Post(broker.link());
+            post.told(DEAF, told("run-2", 1), frame(0), true);
+            post.told(DEAF, told("run-1", 2), frame(0), true);
+            post.tell(DEAF, word());
+            for (int i = 1; i <= 50; i++) {
+                post.told(DEAF, told("run-1", 1), frame(i), i > 1);
+            }
+            List<String> left = new ArrayList<>();
+            try (ClientSession session = broker.link().session();
+                    ClientConsumer consumer = session.createConsumer(Wire.told(DEAF.value()))) {
+                for (ClientMessage one = consumer.receiveImmediate(); one != null; one = consumer.receiveImmediate()) {
+                    if (Envelope.read(one, ToWorker.class) instanceof ToWorker.Told told) {
+                        left.add("%s %d: %d".formatted(told.job(), told.attempt(), Envelope.bytes(one, 1 << 20)[0]));
+                        assertThat(one.getExpiration()).isPositive();
+                    } else {
+                        left.add("a word");
+                    }
+                    one.acknowledge();
+                }
+            }
+            assertThat(left).containsExactly("run-2 1: 0", "run-1 2: 0", "a word", "run-1 1: 50");
+        }
+    }
+
+    private static ToWorker.Told told(String job, int attempt) {
+        return new ToWorker.Told(ME, new JobId(job), attempt, 1);
+    }
+
+    private static byte[] frame(int first) {
+        byte[] frame = new byte[300_000];
+        frame[0] = (byte) first;
+        return frame;
     }
 }
