@@ -89,8 +89,7 @@ class LocalJobWorkTest {
                             try (MachineLease timed =
                                     machine.take(MachineUse.TIMED, WhenBusy.FAIL, "another", talk -> {})) {
                                 throw new BasculeException(
-                                        ErrorCode.NOTHING_RAN,
-                                        timed.others().orElse("nobody is told of"));
+                                        ErrorCode.NOTHING_RAN, timed.others().orElse("nobody is told of"));
                             }
                         }),
                 BrowserSetup.of(new BrowserChoice.None()));

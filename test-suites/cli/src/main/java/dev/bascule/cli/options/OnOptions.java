@@ -32,7 +32,8 @@ public final class OnOptions {
     @Option(
             names = "--wait",
             paramLabel = "DURATION",
-            description = "With --on, or a replica of the configured pool: how long to wait for a worker where none can do a job (default: 1m).")
+            description =
+                    "With --on, or a replica of the configured pool: how long to wait for a worker where none can do a job (default: 1m).")
     private @Nullable String wait;
 
     /** As typed. */

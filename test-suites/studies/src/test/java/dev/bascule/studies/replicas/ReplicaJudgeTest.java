@@ -168,7 +168,8 @@ class ReplicaJudgeTest {
         Finding beside = judge.communication(List.of(THEORY, THEORY), Set.of(1));
         assertThat(beside.holds()).isTrue();
         assertThat(beside.words())
-                .startsWith("frames of 1 of 1 answers of 1 of 1 replicas on this machine (1 of a pool are not counted)");
+                .startsWith(
+                        "frames of 1 of 1 answers of 1 of 1 replicas on this machine (1 of a pool are not counted)");
         assertThat(judge.communication(List.of(THEORY, THEORY), Set.of(0, 1)).verdict())
                 .isEqualTo(Verdict.NOT_JUDGED);
         assertThat(judge.communication(List.of(THEORY, THEORY), Set.of()).broken())
