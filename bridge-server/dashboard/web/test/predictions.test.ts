@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatrixColumn, MatrixRow, PredictedGap, PredictedTime, PredictionFacts } from '../src/api/types';
-import { expectationOf } from '../src/pages/expectation';
+import { expectationOf, settledFor } from '../src/pages/expectation';
 import { predicted } from '../src/pages/gap';
 import { predictionFacts } from '../src/pages/predictions';
 import { fromQuery, toQuery } from '../src/state/filters';
@@ -24,6 +24,22 @@ const TIME: PredictedTime = {
   doubt: null,
 };
 const GAP: PredictedGap = { row: 'r', column: 'c', model: 'bert', sha256: 'aa', machine: 'm', predicted: TIME, reason: null };
+
+interface Drawn {
+  readonly caption: string;
+  readonly keyOf: (row: unknown) => string;
+}
+
+function tables(part: unknown): Drawn[] {
+  if (Array.isArray(part)) {
+    return part.flatMap(tables);
+  }
+  if (typeof part !== 'object' || part === null || !('props' in part)) {
+    return [];
+  }
+  const props = part.props as { children?: unknown; keyOf?: unknown };
+  return [...(props.keyOf === undefined ? [] : [props as unknown as Drawn]), ...tables(props.children)];
+}
 
 describe('predictions in the matrix', () => {
   it('are off unless the address says otherwise, and its filters leave that alone', () => {
@@ -92,6 +108,18 @@ describe('above the matrix', () => {
   it('stands that predictions are being worked out, until they are there', () => {
     expect(text(expectationOf(undefined))).toContain('Working out predictions…');
     expect(said([GAP])).not.toContain('Working out');
+  });
+
+  it('stands nothing of the rows before, nor of what is asked again', () => {
+    const settled = expectedOf({ predictions: [GAP], pending: false, page: { number: 1, size: 50, total: 1, pages: 1 } });
+    const told = { asked: 'q=bert', expected: settled };
+    expect(settledFor('q=bert', told, false)).toBe(settled);
+    expect(settledFor('q=bert&page=2', told, false)).toBeUndefined();
+    expect(settledFor('q=bert', told, true)).toBeUndefined();
+    expect(settledFor('q=bert', undefined, true)).toBeUndefined();
+    const pending = { asked: 'q=bert', expected: { ...settled, pending: true } };
+    expect(settledFor('q=bert', pending, true)).toBe(pending.expected);
+    expect(settledFor('q=resnet', pending, true)).toBeUndefined();
   });
 
   it('stands how many blanks are predicted, and why others are not', () => {
@@ -170,6 +198,15 @@ describe('the page of predictions', () => {
     expect(beside({ ...one, measuredMs: 31, within: false })).not.toContain('yes');
     expect(beside({ ...one, interval: null, within: null })).toContain('no interval');
     expect(beside()).toBe('');
+  });
+
+  it('keeps apart what was predicted of several machines and numbers of threads', () => {
+    const one = { at: '2026-11-28T12:00:00Z', maker: 'serve', model: 'bert', machine: 'a1', target: 'native/onnxruntime-1.29.0/cpu-cpu', threads: 1, figure: 'median', level: 'L1', ms: 12.34, interval: null, measuredMs: 15.1, within: null } as const;
+    const newest = [one, { ...one, machine: 'b2' }, { ...one, threads: 4 }];
+    const shown = predictionFacts({ ...facts(result as never), held: { made: 3, measured: 3, failed: 0, replaced: 0, open: 0, alarm: false, rows: [], newest } });
+    const beside = tables(shown).find(({ caption }) => caption === 'Predictions beside what was measured after them');
+    expect(new Set(newest.map((row) => beside?.keyOf(row))).size).toBe(3);
+    expect(beside?.keyOf(one)).toBe(beside?.keyOf({ ...one }));
   });
 
   it('tells whether earlier sessions foretold later ones, and rings where they did not', () => {

@@ -7,6 +7,14 @@ import { count } from '../words/format';
 /** As many reasons as a line or two can hold. */
 const MOST = 3;
 
+/**
+ * What settles it for the rows that are asked for now; nothing while that is on its way. What is pending says itself that it is
+ * asked again.
+ */
+export function settledFor(asked: string, told: { readonly asked: string; readonly expected: Expected } | undefined, busy: boolean): Expected | undefined {
+  return told === undefined || told.asked !== asked || (busy && !told.expected.pending) ? undefined : told.expected;
+}
+
 /** @param expected nothing while it is on its way */
 export function expectationOf(expected: Expected | undefined): Markup {
   if (expected === undefined) {

@@ -19,7 +19,7 @@ import { pager } from '../widgets/pager';
 import { empty, nothingYet, problemBox } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
 import { CellPanel } from './cell';
-import { expectationOf } from './expectation';
+import { expectationOf, settledFor } from './expectation';
 import { GapPanel } from './gap';
 import { legend } from './matrix-legend';
 
@@ -49,7 +49,7 @@ export function MatrixPage({ context, query }: PageProps): Markup {
   const someRuns = filters.chosen['suite'] !== undefined || since !== '';
   const wanted = { ...filters.chosen, cases: casesOf(query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since };
   const answer = useAnswer(async (signal) => ({ asked, matrix: await api.get<Matrix>('/matrix', wanted, signal) }), [asked]);
-  const predictions = useAnswer(async (signal) => (predicting ? told(await api.get<Predictions>('/predictions', wanted, signal)) : undefined), [predicting, asked]);
+  const predictions = useAnswer(async (signal) => (predicting ? told(asked, await api.get<Predictions>('/predictions', wanted, signal)) : undefined), [predicting, asked]);
   const gaps = predicting ? predictions.value?.gaps : undefined;
   // What waits for a measurement is told after it, and no event says when fits may be made again.
   const pending = predicting && predictions.value?.expected.pending === true;
@@ -122,7 +122,7 @@ export function MatrixPage({ context, query }: PageProps): Markup {
         { class: 'matrix-content' },
         h('div', { class: 'matrix-top' }, matrix !== undefined && [
           h('div', { class: 'bar' }, pager(matrix.page, 'row', (page) => go({ ...filters, page }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), h('div', { class: 'bar' }, predictionSwitch(predicting, () => navigation.go(to(withPredictions(bare, !predicting)))), sizes(matrix, filters, (size) => go({ ...filters, size, page: 1 })))),
-          predicting && expectation(predictions),
+          predicting && expectation(asked, predictions),
           since !== '' && h('div', { class: 'chips' }, timeChip(query, since, measured)),
           chosenChips(FACETS, filters, toggle, clear),
           operatorCases(matrix.totals.leftOut, bare, to),
@@ -167,17 +167,19 @@ function predictionSwitch(on: boolean, changed: () => void): Markup {
 }
 
 interface Told {
+  /** The query that it answers. */
+  readonly asked: string;
   readonly gaps: Gaps;
   readonly expected: Expected;
 }
 
-function told(predictions: Predictions): Told {
-  return { gaps: gapsOf(predictions), expected: expectedOf(predictions) };
+function told(asked: string, predictions: Predictions): Told {
+  return { asked, gaps: gapsOf(predictions), expected: expectedOf(predictions) };
 }
 
 /** That predictions are on their way, or how many there are and why there are no more. */
-function expectation({ value, error, again }: Answer<Told | undefined>): Child {
-  return error !== undefined ? problemBox(error, again) : expectationOf(value?.expected);
+function expectation(asked: string, { value, error, busy, again }: Answer<Told | undefined>): Child {
+  return error !== undefined ? problemBox(error, again) : expectationOf(settledFor(asked, value, busy));
 }
 
 /** The row and the column of a blank. */

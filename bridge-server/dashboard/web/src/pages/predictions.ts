@@ -85,7 +85,7 @@ function cameTrue({ made, measured, failed, replaced, open, rows, newest }: Kept
       alarms(rows.flatMap((row) => row.coverage.map((coverage) => ({ method: row.name, coverage }))), 'the machine is not what it was, or the models are unlike those known: `bascule collect` measures anew'),
       table('Earlier predictions against later measurements', KEPT, rows, { keyOf: ({ group, name }) => `${group} ${name}` }),
     ],
-    newest.length > 0 && [h('h3', null, 'Beside the truth'), newest.length < measured && h('p', { class: 'soft' }, `The newest ${newest.length} of ${measured}.`), table('Predictions beside what was measured after them', BESIDE, newest, { keyOf: ({ at, model, target, figure, interval }) => `${at} ${model} ${target} ${figure} ${interval?.level ?? ''}` })],
+    newest.length > 0 && [h('h3', null, 'Beside the truth'), newest.length < measured && h('p', { class: 'soft' }, `The newest ${newest.length} of ${measured}.`), table('Predictions beside what was measured after them', BESIDE, newest, { keyOf: ({ at, model, machine, target, threads, figure, interval }) => `${at} ${model} ${machine} ${target} ${threads} ${figure} ${interval?.level ?? ''}` })],
   ];
 }
 

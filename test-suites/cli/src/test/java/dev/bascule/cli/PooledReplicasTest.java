@@ -88,7 +88,7 @@ class PooledReplicasTest {
                     .extracting(replica -> replica.path("elsewhere").asText().replaceAll("-.*", ""))
                     .containsExactlyInAnyOrder("one", "two");
             assertThat(replicas)
-                    .filteredOn(replica -> replica.path("proof").asText().equals("PROVEN"))
+                    .filteredOn(replica -> replica.path("proof").asText().equals("REPORTED"))
                     .hasSize(1);
             assertThat(document.at("/accuracy/low").asDouble())
                     .as("as good as one worker, but for the samples of the round in which one was lost")

@@ -23,6 +23,7 @@ import dev.bascule.reports.training.TrainingFindings;
 import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
+import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.studies.distributed.Invariant;
 import dev.bascule.studies.replicas.Loss;
 import dev.bascule.studies.replicas.ReplicaFigures;
@@ -448,6 +449,28 @@ class ReplicasCommandTest {
             }
             assertThat(document.at("/invariants/1/holds").isNull()).isTrue();
         }
+    }
+
+    @Test
+    void what_a_worker_is_to_have_may_be_said_of_the_configured_pool() throws IOException {
+        Path address = Files.writeString(
+                folder.resolve("me"),
+                "bascule://lab:7423#me-0001.%s.%s".formatted("s".repeat(43), "f".repeat(42) + "A"));
+
+        CliHarness.Result pooled = where(address, "pool:cpu,cpu");
+        assertThat(pooled.exit()).as(pooled.err()).isZero();
+        assertThat(services.replicaPool.orElseThrow().where()).isEqualTo(Requirement.parse("os=linux"));
+        assertThat(where(address, "cpu,cpu").err())
+                .as("the control: no replica is a pool's")
+                .contains("belong to --on");
+    }
+
+    private CliHarness.Result where(Path address, String replicas) {
+        services = new FakeServices();
+        services.replicas = (request, listener) -> report(true);
+        CliHarness harness = new CliHarness(folder, services);
+        harness.with("BASCULE_POOL", address.toString());
+        return harness.run("distributed", "replicas", "mlp", "--replicas", replicas, "--where", "os=linux");
     }
 
     @ParameterizedTest

@@ -127,7 +127,7 @@ public record Evidence(
      * The same, as its runner's word: a record that came from where the host sees nothing. A record against what was asked
      * for is an admission, and stands as the word.
      */
-    Evidence reported() {
+    public Evidence reported() {
         List<String> told = new ArrayList<>(notes);
         told.add("the device's word: the host sees none of its processes, so the engine's record proves nothing here");
         return new Evidence(

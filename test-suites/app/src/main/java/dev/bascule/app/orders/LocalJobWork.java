@@ -148,11 +148,10 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
         }
     }
 
-    /** Whoever trains may be on this machine, and measure: it is waited for by nobody, and waits for nobody. */
+    /** Whoever trains may be on this machine, and measure: it takes no turn, so that nobody waits for it, nor it for anybody. */
     private JobEnd replica(ReplicaWork.Task task, JobTalk talk) throws InterruptedException {
         warm.end();
-        try (MachineLease turn =
-                services.machine().get().take(MachineUse.TIMED, WhenBusy.SHARE, "bascule worker", talk)) {
+        try (MachineLease beside = services.machine().get().beside("bascule worker")) {
             return services.replicas()
                     .get()
                     .at(

@@ -7,6 +7,8 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.job.Advance;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Reply;
@@ -197,6 +199,7 @@ final class PooledWorker implements Worker {
             return said.over().isPresent()
                     ? Optional.empty()
                     : said.evidence(backend)
+                            .map(PooledWorker::byItsWord)
                             .map(evidence -> new SessionPlacement(evidence, PlacementVerdict.of(evidence)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -205,6 +208,11 @@ final class PooledWorker implements Worker {
             LOG.warn("{} did not end in good order: {}", name, e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** Nothing of that machine is seen from here: a record that came from it proves nothing, and one that is against it stands. */
+    private static Evidence byItsWord(Evidence evidence) {
+        return evidence.proof() == ProofClass.PROVEN ? evidence.reported() : evidence;
     }
 
     /** Its job is cancelled, over a connection of its own: the worker kills what computes. */

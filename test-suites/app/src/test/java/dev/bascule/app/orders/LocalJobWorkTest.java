@@ -85,7 +85,12 @@ class LocalJobWorkTest {
                             throw new IllegalStateException("nothing here is measured beside another");
                         },
                         () -> {
-                            throw new IllegalStateException("no replica is opened here");
+                            // While a replica is here, whoever measures.
+                            try (MachineLease timed =
+                                    machine.take(MachineUse.TIMED, WhenBusy.FAIL, "another", talk -> {})) {
+                                throw new BasculeException(
+                                        ErrorCode.NOTHING_RAN, timed.others().orElse("nobody is told of"));
+                            }
                         }),
                 BrowserSetup.of(new BrowserChoice.None()));
     }
@@ -177,6 +182,32 @@ class LocalJobWorkTest {
         assertThat(runners.idleWhenTimed).isFalse();
         try (MachineLease free = machine.take(MachineUse.TIMED, WhenBusy.FAIL, "another", talk -> {})) {
             assertThat(free).as("nothing of the machine is held").isNotNull();
+        }
+    }
+
+    private String replica() {
+        return Words.write(new ReplicaOrder(
+                ReplicaOrder.VERSION,
+                new CasesOrder.Run("run", "replicas", "0".repeat(64), 42, "bascule distributed replicas"),
+                "replicas:networks:mlp",
+                Map.of(),
+                "cpu",
+                Optional.empty(),
+                blobs.sha256(),
+                Map.of("weight", "weight.next"),
+                List.of("loss"),
+                60_000,
+                new BrowserWish(List.of("none"), "auto", Optional.empty(), Optional.empty())));
+    }
+
+    @Test
+    void whoever_measures_does_not_wait_for_a_replica_and_is_told_that_it_is_there() throws Exception {
+        JobEnd end = run(JobKind.REPLICA, replica());
+
+        assertThat(code(end)).as("the machine was free").isEqualTo(ErrorCode.NOTHING_RAN);
+        assertThat(((JobEnd.Failed) end).failure().message()).contains("beside it", "`bascule worker`");
+        try (MachineLease timed = machine.take(MachineUse.TIMED, WhenBusy.WAIT, "another", talk -> {})) {
+            assertThat(timed.others()).as("it is gone").isEmpty();
         }
     }
 

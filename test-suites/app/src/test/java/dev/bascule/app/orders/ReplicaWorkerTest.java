@@ -242,7 +242,11 @@ class ReplicaWorkerTest {
         assertThat(traffic.received()).isBetween(4L + 8 + 16, 4L + 8 + 16 + 1000);
 
         SessionPlacement placement = worker.end().orElseThrow();
-        assertThat(placement.evidence()).isEqualTo(evidence("cpu"));
+        assertThat(placement.evidence().proof())
+                .as("that machine's word: nothing of it is seen from here")
+                .isEqualTo(ProofClass.REPORTED);
+        assertThat(placement.evidence().where().proven()).isEmpty();
+        assertThat(placement.evidence().nodes()).isEqualTo(evidence("cpu").nodes());
         assertThat(placement.failure()).isEmpty();
     }
 

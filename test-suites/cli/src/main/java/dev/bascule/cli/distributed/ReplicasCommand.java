@@ -157,7 +157,10 @@ final class ReplicasCommand extends CliCommand {
     }
 
     private void refuseAlone(Set<Integer> pooled) {
-        on.refuseAlone();
+        if (pooled.isEmpty()) {
+            on.refuseAlone();
+        }
+        // A pooled replica without it is the configured pool's.
         if (on.on().isPresent() && pooled.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,

@@ -25,14 +25,15 @@ public final class OnOptions {
     @Option(
             names = "--where",
             paramLabel = "REQUIREMENT",
-            description = "With --on: what a worker's machine must have, such as"
+            description = "With --on, or a replica of the configured pool: what a worker's machine must have, such as"
                     + " 'os=linux and memory>=8GB and not label=busy'.")
     private @Nullable String where;
 
     @Option(
             names = "--wait",
             paramLabel = "DURATION",
-            description = "With --on: how long to wait for a worker where none can do a job (default: 1m).")
+            description =
+                    "With --on, or a replica of the configured pool: how long to wait for a worker where none can do a job (default: 1m).")
     private @Nullable String wait;
 
     /** As typed. */

@@ -117,6 +117,22 @@ public final class MachineLock {
         });
     }
 
+    /**
+     * Says that somebody works here, and takes nothing: waits for nobody, and nobody waits for it. Whoever measures beside it
+     * finds it among those who make figures noisy.
+     *
+     * @param command what is done, for others to read
+     */
+    public MachineLease beside(String command) {
+        if (folder.isEmpty()) {
+            return MachineLease.nothing();
+        }
+        MachineUsers users = announced(folder.get());
+        Optional<Path> announced =
+                announce(users, MachineUser.ofThisProcess(command, MachineUse.UNTIMED, clock.instant()));
+        return new MachineLease(users, announced, () -> announced.ifPresent(users::retract));
+    }
+
     private Optional<FileMutex> enter(
             FairFileLock entrance, MachineUse use, WhenBusy whenBusy, MachineUsers users, Consumer<String> told) {
         try {

@@ -151,6 +151,23 @@ class MachineLockTest {
     }
 
     @Test
+    void who_only_says_that_it_is_there_is_waited_for_by_nobody_and_waits_for_nobody() throws Exception {
+        try (MachineLease replica = lock().beside("bascule worker")) {
+            try (MachineLease timed = take(MachineUse.TIMED, WhenBusy.FAIL)) {
+                assertThat(timed.others().orElseThrow()).contains("`bascule worker`");
+                try (MachineLease second = lock().beside("bascule worker")) {
+                    assertThat(second.others().orElseThrow()).contains("`bascule run of-this`");
+                }
+                assertThatThrownBy(() -> take(MachineUse.TIMED, WhenBusy.FAIL))
+                        .as("the control: a turn is waited for")
+                        .isInstanceOf(BasculeException.class);
+            }
+            assertThat(replica.others()).isEmpty();
+        }
+        assertThat(lock().neighbors()).isEmpty();
+    }
+
+    @Test
     void negative_control_who_is_alone_has_no_noise() {
         try (MachineLease alone = take(MachineUse.TIMED, WhenBusy.WAIT)) {
             assertThat(NoiseMeter.beside(alone::others).begin().end()).isEmpty();

@@ -212,8 +212,15 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
                                 .formatted(same ? "the same" : "others", ends ? "the same" : "others"));
     }
 
-    /** @param theories by rank */
-    Finding communication(List<Theory> theories) {
+    /**
+     * @param theories by rank
+     * @param pooled ranks of a pool: of theirs the host counts its own arrays and no connection
+     */
+    Finding communication(List<Theory> theories, Set<Integer> pooled) {
+        int connected = theories.size() - pooled.size();
+        if (connected == 0) {
+            return Invariant.COMMUNICATION.notJudged("all are a pool's: their connections are not counted");
+        }
         List<String> odd = new ArrayList<>();
         WireTraffic counted = new WireTraffic(0, 0);
         WireTraffic least = new WireTraffic(0, 0);
@@ -222,6 +229,9 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
         int counts = 0;
         for (Round round : made.rounds()) {
             for (Share share : round.shares()) {
+                if (pooled.contains(share.rank())) {
+                    continue;
+                }
                 answers += share.times().isPresent() ? 1 : 0;
                 Optional<WireTraffic> traffic = share.times().flatMap(Share.Times::traffic);
                 if (traffic.isEmpty()) {
@@ -246,14 +256,15 @@ record ReplicaJudge(ReplicaPlan plan, IntFunction<String> names, Made made) {
         }
         String words = String.format(
                 Locale.ROOT,
-                "frames of %d of %d answers of %d of %d replicas, over the tensors' bytes: sent ×%.3f, received ×%.3f",
+                "frames of %d of %d answers of %d of %d replicas%s, over the tensors' bytes: sent ×%.3f, received ×%.3f",
                 counts,
                 answers,
                 heard.size(),
-                theories.size(),
+                connected,
+                pooled.isEmpty() ? "" : " on this machine (%d of a pool are not counted)".formatted(pooled.size()),
                 (double) counted.sent() / Math.max(1, least.sent()),
                 (double) counted.received() / Math.max(1, least.received()));
-        return odd.isEmpty() && (heard.size() < theories.size() || counts < answers)
+        return odd.isEmpty() && (heard.size() < connected || counts < answers)
                 ? Invariant.COMMUNICATION.notJudged(words)
                 : finding(Invariant.COMMUNICATION, odd, false, words);
     }

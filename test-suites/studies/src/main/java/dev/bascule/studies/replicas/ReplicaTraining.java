@@ -31,10 +31,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Replicas at these places train one network together, and are held against one worker. Belongs to one thread; for one run. */
@@ -184,9 +186,16 @@ public final class ReplicaTraining {
         findings.addAll(judge.seen(watch));
         findings.add(judge.repeated(again));
         findings.add(judge.communication(
-                graphs.stream().map(each -> Theory.of(each.graph())).toList()));
+                graphs.stream().map(each -> Theory.of(each.graph())).toList(), pooled()));
         placements = crew.end(FAREWELL);
         beside();
+    }
+
+    private Set<Integer> pooled() {
+        return IntStream.range(0, places.size())
+                .filter(rank -> places.get(rank).elsewhere().isPresent())
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     private ExactTraining exact() {

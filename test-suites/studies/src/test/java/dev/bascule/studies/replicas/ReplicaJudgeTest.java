@@ -143,7 +143,7 @@ class ReplicaJudgeTest {
     }
 
     private static Finding communication(Optional<WireTraffic> second) {
-        return judge(whole(1, 1, second)).communication(List.of(THEORY, THEORY));
+        return judge(whole(1, 1, second)).communication(List.of(THEORY, THEORY), Set.of());
     }
 
     @Test
@@ -158,6 +158,22 @@ class ReplicaJudgeTest {
 
         assertThat(communication(Optional.of(new WireTraffic(90_000, 40_500))).broken())
                 .as("twice as much as headers explain")
+                .isTrue();
+    }
+
+    @Test
+    void bytes_of_a_replica_of_a_pool_are_no_connections_and_not_judged() {
+        ReplicaJudge judge = judge(whole(1, 1, Optional.of(new WireTraffic(1, 1))));
+
+        Finding beside = judge.communication(List.of(THEORY, THEORY), Set.of(1));
+        assertThat(beside.holds()).isTrue();
+        assertThat(beside.words())
+                .startsWith(
+                        "frames of 1 of 1 answers of 1 of 1 replicas on this machine (1 of a pool are not counted)");
+        assertThat(judge.communication(List.of(THEORY, THEORY), Set.of(0, 1)).verdict())
+                .isEqualTo(Verdict.NOT_JUDGED);
+        assertThat(judge.communication(List.of(THEORY, THEORY), Set.of()).broken())
+                .as("the control")
                 .isTrue();
     }
 

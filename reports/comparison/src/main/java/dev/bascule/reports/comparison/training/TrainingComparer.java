@@ -141,6 +141,9 @@ public record TrainingComparer(ComparisonOptions options, OptionalDouble target)
                         .equals(pair.candidate().place().settings()))) {
             return unknown(SpeedFinding.OTHER_PLAN, "threads or graph optimization are others");
         }
+        if (right.stream().anyMatch(TrainingPair::isOnUnknownMachine)) {
+            return unknown(SpeedFinding.NOT_COMPARED, "nobody knows on which machine, or it was more than one");
+        }
         List<RunSamples> from = right.stream()
                 .map(pair -> samples(pair.baseline()))
                 .filter(RunSamples::enough)

@@ -37,6 +37,12 @@ public record TrainingPair(TrainingRun baseline, TrainingRun candidate) {
                 && candidate.found().verdict().isRight();
     }
 
+    /** Whether nobody knows of one of them where it ran, or it ran on several machines: its times are no one machine's. */
+    boolean isOnUnknownMachine() {
+        return baseline.place().machine().isEmpty()
+                || candidate.place().machine().isEmpty();
+    }
+
     public Optional<LossAgreement> losses() {
         return LossAgreement.of(baseline.steps(), candidate.steps());
     }

@@ -158,6 +158,26 @@ class TrainingComparerTest {
     }
 
     @Test
+    void replicas_on_several_machines_are_compared_with_nobody_in_speed() {
+        TrainingPlace here = Trainings.together("any", 1).place();
+        TrainingPlace pooled = TrainingPlace.together(
+                Optional.empty(),
+                here.replicas(),
+                here.stateSeen().orElseThrow(),
+                here.settings().orElseThrow());
+        for (TrainingComparison compared : List.of(
+                compare(together(A, 8), together(B.millis(8), 8, pooled)),
+                compare(together(A, 8, pooled), together(B.millis(8), 8)),
+                compare(together(A, 8, pooled), together(B.millis(8), 8, pooled)))) {
+            assertThat(place(compared).speed().finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
+            assertThat(place(compared).speed().estimate()).isEmpty();
+            assertThat(place(compared).speed().why()).contains("nobody knows on which machine");
+            assertThat(place(compared).pairs().get(0).losses().orElseThrow().kind())
+                    .isEqualTo(Reproduction.BITWISE);
+        }
+    }
+
+    @Test
     void losses_are_bounded_or_divergent_from_the_first_step_that_differs() {
         LossAgreement bounded = place(compare(B.loss(step -> step < 7 ? loss(step) : loss(step) * (1 + 1e-6)), 1))
                 .pairs()
