@@ -103,25 +103,22 @@ public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
         if (requirements.untouched().contains(node.getOpType())) {
             return Optional.empty();
         }
-        int count =
-                requirements.firstInputOnly().contains(node.getOpType())
-                        ? Math.min(1, node.getInputCount())
-                        : node.getInputCount();
+        int count = requirements.firstInputOnly().contains(node.getOpType())
+                ? Math.min(1, node.getInputCount())
+                : node.getInputCount();
         for (String input : node.getInputList().subList(0, count)) {
             if (types.get(input) == DType.FLOAT32 && !decoded.containsKey(input)) {
-                return Optional.of(
-                        (constants.containsKey(input)
+                return Optional.of((constants.containsKey(input)
                                         ? "the constant '%s' that it takes stayed in float32"
                                         : "'%s' that it takes is in float32, of which no range was seen")
-                                        .formatted(input)
-                                + FLOAT);
+                                .formatted(input)
+                        + FLOAT);
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<String> types(
-            NodeProto node, Map<String, DType> decoded, NpuRequirements requirements) {
+    private static Optional<String> types(NodeProto node, Map<String, DType> decoded, NpuRequirements requirements) {
         Optional<DType> bias = operand(node, 2, decoded);
         if (requirements.int32Bias().contains(node.getOpType())
                 && bias.isPresent()

@@ -1,6 +1,7 @@
 package dev.bascule.quantization.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
@@ -16,6 +17,7 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Source;
 import dev.bascule.quantization.Trial;
+import dev.bascule.quantization.graph.Numbers;
 import dev.bascule.quantization.npu.NpuFit;
 import dev.bascule.quantization.npu.NpuRequirements;
 import java.nio.file.Files;
@@ -61,15 +63,14 @@ class NpuGraphsTest {
         Map<String, ActivationRanges.Range> ranges = new HashMap<>();
         graph.getInputList().forEach(input -> ranges.put(input.getName(), new ActivationRanges.Range(-1, 1)));
         graph.getNodeList()
-                .forEach(node -> node.getOutputList()
-                        .forEach(output -> ranges.put(output, new ActivationRanges.Range(-3, 3))));
+                .forEach(node ->
+                        node.getOutputList().forEach(output -> ranges.put(output, new ActivationRanges.Range(-3, 3))));
         ranges.keySet().removeAll(unseen);
         Made made = Methods.npu().stream()
                 .filter(each -> each.name().equals(method))
                 .findFirst()
                 .orElseThrow()
-                .make(new Source(
-                        model, "0".repeat(64), Optional.of(new ActivationRanges("minmax", 1, ranges)), 1));
+                .make(new Source(model, "0".repeat(64), Optional.of(new ActivationRanges("minmax", 1, ranges)), 1));
         assertThat(made).isInstanceOf(Made.Variant.class);
         Made.Variant variant = (Made.Variant) made;
         String out = System.getProperty("bascule.keepNpu", "");
@@ -108,13 +109,11 @@ class NpuGraphsTest {
     private static double off(Made.Variant made, GraphProto.Builder graph) {
         Map<String, Tensor> sample =
                 Map.of("x", Tensor.floats(Shape.of(1, SIDE), new float[] {0.9f, -0.7f, 0.2f, -0.4f}));
-        return Trial.farthest(
-                Trial.exactly(made.model(), sample), Trial.exactly(Protos.model(17, graph), sample));
+        return Trial.farthest(Trial.exactly(made.model(), sample), Trial.exactly(Protos.model(17, graph), sample));
     }
 
     private static GraphProto.Builder normalised() {
-        return graph()
-                .addInitializer(reals("gamma", Shape.of(SIDE), 1))
+        return graph().addInitializer(reals("gamma", Shape.of(SIDE), 1))
                 .addInitializer(reals("beta", Shape.of(SIDE), 0.5f))
                 .addNode(node("MatMul", "a", "x", "w"))
                 .addNode(node("LayerNormalization", "y", "a", "gamma", "beta"));
@@ -129,6 +128,17 @@ class NpuGraphsTest {
         assertThat(stored(graph, "LayerNormalization", 1)).isEqualTo(DType.UINT8);
         assertThat(stored(graph, "LayerNormalization", 2)).isEqualTo(DType.INT32);
         assertThat(left(made.model())).isEmpty();
+        assertThat(NpuMethodTest.form(made)).isEqualTo(taken("LayerNormalization-" + method));
+    }
+
+    /** The form of a model that the provider itself took in whole. */
+    private static String taken(String model) throws Exception {
+        return NpuMethodTest.rows().stream()
+                .filter(row -> row.get(1).equals(model + ".onnx"))
+                .filter(row -> row.get(4).isEmpty())
+                .findFirst()
+                .orElseThrow()
+                .get(2);
     }
 
     @Test
@@ -148,6 +158,7 @@ class NpuGraphsTest {
         assertThat(stored(made.model().getGraph(), "InstanceNormalization", 1)).isEqualTo(DType.UINT8);
         assertThat(stored(made.model().getGraph(), "InstanceNormalization", 2)).isEqualTo(DType.INT32);
         assertThat(left(made.model())).isEmpty();
+        assertThat(NpuMethodTest.form(made)).isEqualTo(taken("InstanceNormalization-qnn-htp-a16w8"));
     }
 
     @Test
@@ -248,8 +259,9 @@ class NpuGraphsTest {
 
             List<NpuFit.Left> left = left(made("qnn-htp-a16w8", graph, Set.of()).model());
             if (operator.equals("BiasGelu")) {
-                assertThat(left).singleElement().satisfies(one -> assertThat(one.why())
-                        .contains("no such operator"));
+                assertThat(left)
+                        .singleElement()
+                        .satisfies(one -> assertThat(one.why()).contains("no such operator"));
             } else {
                 assertThat(left).as(operator).isEmpty();
             }
@@ -281,20 +293,19 @@ class NpuGraphsTest {
 
             assertThat(values(made.model().getGraph(), "b_quantized", "b_scale")[0])
                     .as("the bias that is stored")
-                    .isCloseTo(1, org.assertj.core.api.Assertions.within(1e-6));
+                    .isCloseTo(1, within(1e-6));
             assertThat(made.layers()).extracting(LayerChange::weight).containsExactly("w");
         }
         Made.Variant made = made("qnn-htp-a8w8", graph, Set.of());
-        assertThat(Trial.farthest(
-                        Trial.exactly(made.model(), sample), Trial.exactly(Protos.model(17, graph), sample)))
+        assertThat(Trial.farthest(Trial.exactly(made.model(), sample), Trial.exactly(Protos.model(17, graph), sample)))
                 .isLessThan(0.03);
     }
 
     private static double[] values(GraphProto graph, String stored, String scales) {
         Map<String, TensorProto> constants = new HashMap<>();
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
-        long[] q = dev.bascule.quantization.graph.Numbers.integers(Objects.requireNonNull(constants.get(stored)));
-        float[] scale = dev.bascule.quantization.graph.Numbers.floats(Objects.requireNonNull(constants.get(scales)));
+        long[] q = Numbers.integers(Objects.requireNonNull(constants.get(stored)));
+        float[] scale = Numbers.floats(Objects.requireNonNull(constants.get(scales)));
         double[] values = new double[q.length];
         for (int i = 0; i < q.length; i++) {
             values[i] = q[i] * (double) scale[scale.length == 1 ? 0 : i];
@@ -311,15 +322,14 @@ class NpuGraphsTest {
         Made.Variant made = made("qnn-htp-a16w8", graph, Set.of());
 
         assertThat(values(made.model().getGraph(), "b_quantized", "b_scale")[0])
-                .isCloseTo(1000 * Math.sin(1), org.assertj.core.api.Assertions.within(1e-3));
+                .isCloseTo(1000 * Math.sin(1), within(1e-3));
     }
 
     @Test
     void a_relu_behind_a_second_output_stays() throws Exception {
         GraphProto.Builder graph = normalised();
         graph.getNodeBuilder(1).addOutput("mean");
-        graph.addNode(node("Relu", "z", "mean"))
-                .addOutput(Protos.typed("z", DType.FLOAT32, List.of(1L, 1L)));
+        graph.addNode(node("Relu", "z", "mean")).addOutput(Protos.typed("z", DType.FLOAT32, List.of(1L, 1L)));
 
         GraphProto made = made("qnn-htp-a16w8", graph, Set.of()).model().getGraph();
 
@@ -328,14 +338,13 @@ class NpuGraphsTest {
         made.getInputList().forEach(input -> there.add(input.getName()));
         made.getNodeList().forEach(node -> there.addAll(node.getOutputList()));
         assertThat(there).contains("z");
-        assertThat(made.getNodeList())
-                .extracting(NodeProto::getOpType)
-                .contains("Relu");
+        assertThat(made.getNodeList()).extracting(NodeProto::getOpType).contains("Relu");
         assertThat(made.getNodeList()).allSatisfy(node -> assertThat(there).containsAll(node.getInputList()));
     }
 
     @Test
     void normalised_numbers_change_little() throws Exception {
-        assertThat(off(made("qnn-htp-a8w8", normalised(), Set.of()), normalised())).isLessThan(0.05);
+        assertThat(off(made("qnn-htp-a8w8", normalised(), Set.of()), normalised()))
+                .isLessThan(0.05);
     }
 }

@@ -161,8 +161,7 @@ class VariantMakerTest {
             Variant variant = new VariantMaker(file, folder, 1)
                     .of(
                             method,
-                            asked -> new CalibrationRun.Found(
-                                    new ActivationRanges("minmax", 1, ranges), List.of()));
+                            asked -> new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of()));
 
             assertThat(variant.made().orElseThrow().flags()).as(method.name()).isEmpty();
         }
