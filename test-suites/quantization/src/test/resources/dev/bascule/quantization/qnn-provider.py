@@ -1,8 +1,8 @@
 """Writes qnn-provider.tsv: what ONNX Runtime's QNN provider itself takes of models that qnn-htp methods made.
 
     pip install onnx==1.23.2 onnxruntime==1.29.0 onnxruntime-qnn==2.7.0    (Linux x86-64: it compiles for a chip that is not there)
-    NpuMethodTest with -Dbascule.keepNpu=FOLDER keeps the models
-    python qnn-provider.py FOLDER/mnist-qnn-htp-a16w8.onnx FOLDER/mnist-qnn-htp-a8w8.onnx FOLDER/ultraface-qnn-htp-a16w8.onnx > qnn-provider.tsv
+    NpuMethodTest and NpuGraphsTest with -Dbascule.keepNpu=FOLDER keep the models
+    python qnn-provider.py FOLDER/mnist-qnn-htp-a16w8.onnx FOLDER/mnist-qnn-htp-a8w8.onnx FOLDER/ultraface-qnn-htp-a16w8.onnx FOLDER/LayerNormalization-qnn-htp-a16w8.onnx FOLDER/LayerNormalization-qnn-htp-a8w8.onnx FOLDER/InstanceNormalization-qnn-htp-a16w8.onnx > qnn-provider.tsv
 
 Lines: provider | model | SHA-256 of its nodes' text | compiled graphs | nodes that were left, but for quantisers of inputs and outputs
 """

@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
 
 /** One graph on its way to {@link NpuMethod}'s form. Used for one graph and thrown away. */
 final class NpuWork {
+    /** Rounding of the scales included. */
+    private static final double BIAS_ROOM = 1.0001;
+
     private final GraphProto graph;
     private final ActivationRanges ranges;
     private final NpuRequirements needs;
@@ -48,6 +51,9 @@ final class NpuWork {
     private final Map<String, String> again = new HashMap<>();
     private final Map<String, String> eight = new HashMap<>();
     private final Map<String, Coded> coded = new LinkedHashMap<>();
+    /** Constants in 8 bits that others may take in as many as activations. */
+    private final Map<String, Coded> narrow = new HashMap<>();
+
     private final List<TensorProto> added = new ArrayList<>();
     private final List<NodeProto> decoders = new ArrayList<>();
     private final List<NodeProto> nodes = new ArrayList<>();
@@ -97,7 +103,7 @@ final class NpuWork {
     }
 
     private boolean isQuantized(NodeProto node) {
-        return Nodes.is(node, needs.operators()) && !needs.untouched().contains(node.getOpType());
+        return needs.takes(node) && !needs.untouched().contains(node.getOpType());
     }
 
     /** A Relu, or a Clip from 0 on, alone behind a quantised node. */
@@ -115,7 +121,8 @@ final class NpuWork {
                 && takers.getOrDefault(from, List.of()).size() == 1
                 && !outputs.contains(from)
                 && graph.getNodeList().stream()
-                        .anyMatch(maker -> maker.getOutputList().contains(from)
+                        .anyMatch(maker -> maker.getOutputCount() > 0
+                                && maker.getOutput(0).equals(from)
                                 && isQuantized(maker)
                                 && !needs.sameScale().contains(maker.getOpType()));
     }
@@ -165,9 +172,13 @@ final class NpuWork {
     }
 
     private Scale scale(String name, Range range, int width) {
+        return scale(name, range, width, 0);
+    }
+
+    private Scale scale(String name, Range range, int width, double least) {
         double low = Math.min(0, (float) range.low());
         double high = Math.max(Math.max(0, (float) range.high()), low + needs.leastRange());
-        double scale = (high - low) / ((1 << width) - 1);
+        double scale = Math.max(least, (high - low) / ((1 << width) - 1));
         return added(name, scale, (long) Math.rint(-low / scale), width);
     }
 
@@ -246,21 +257,23 @@ final class NpuWork {
     private void operands(NodeProto node, NodeProto.Builder made) {
         Optional<Weight> weight = Nodes.input(node, 1).flatMap(name -> Optional.ofNullable(weights.get(name)));
         boolean product = Weights.isProduct(node);
+        boolean weighted = isWeighted(node);
         int count = needs.firstInputOnly().contains(node.getOpType()) ? 1 : node.getInputCount();
         for (int i = 0; i < count; i++) {
-            int index = i;
             String input = node.getInput(i);
             if (product && i == 1 && weight.isPresent()) {
                 made.setInput(1, weight(node, weight.orElseThrow()).value);
-            } else if (product && i == 2) {
+            } else if (weighted && i == 2 && !input.isEmpty()) {
                 bias(node, input)
                         .ifPresentOrElse(
                                 own -> made.setInput(2, own),
-                                () -> notes.add("the bias of '%s' stays in float32".formatted(Nodes.name(node))));
+                                () -> notes.add("the bias of '%s' is not in int32".formatted(Nodes.name(node))));
+            } else if (weighted && i == 1 && isReal(input)) {
+                made.setInput(1, constant(input, true).value);
             } else if (constants.containsKey(input)) {
-                Optional.of(constants.get(input))
-                        .filter(tensor -> tensor.getDataType() == DType.FLOAT32.onnx())
-                        .ifPresent(tensor -> made.setInput(index, constant(tensor)));
+                if (isReal(input)) {
+                    made.setInput(i, constant(input, false).value);
+                }
             } else if (i == 1
                     && bits == 16
                     && needs.eightBitSecond().contains(node.getOpType())
@@ -268,6 +281,21 @@ final class NpuWork {
                 made.setInput(1, eight.computeIfAbsent(input, this::narrowed));
             }
         }
+    }
+
+    /** Whether its second operand is a weight in 8 bits, if a constant, and its third a bias. */
+    private boolean isWeighted(NodeProto node) {
+        return Weights.isProduct(node) || Nodes.is(node, needs.int32Bias());
+    }
+
+    /** Whether it is a constant of finite float32 numbers, and of some. */
+    private boolean isReal(String name) {
+        TensorProto tensor = constants.get(name);
+        if (tensor == null || tensor.getDataType() != DType.FLOAT32.onnx()) {
+            return false;
+        }
+        float[] values = Numbers.floats(tensor);
+        return values.length > 0 && Numbers.notFinite(values) == 0;
     }
 
     /** In 8 bits, behind its 16. */
@@ -298,7 +326,8 @@ final class NpuWork {
 
     /** Int8 around 0 with a scale a channel. */
     private Coded byChannel(Weight weight) {
-        UniformCoder.Steps steps = new UniformCoder(8, UniformCoder.Spread.CHANNEL, 1, true).steps(weight);
+        UniformCoder.Steps steps = new UniformCoder(8, UniformCoder.Spread.CHANNEL, 1, true)
+                .steps(weight, least(weight.name(), weight.channelCount()));
         String stored = names.fresh(weight.name() + "_quantized");
         String scale = names.fresh(weight.name() + "_scale");
         String zero = names.fresh(weight.name() + "_zero_point");
@@ -322,7 +351,7 @@ final class NpuWork {
     private Coded whole(Weight weight) {
         Range range = range(weight.values());
         String back = names.fresh(weight.name() + "_dequantized");
-        Scale scale = scale(back, range, Byte.SIZE);
+        Scale scale = scale(back, range, Byte.SIZE, least(weight.name(), 1)[0]);
         float[] decoded = stored(weight.name(), weight.dims(), weight.values(), scale, Byte.SIZE, back);
         change(weight, decoded, 5);
         return new Coded(back, new double[] {scale.scale});
@@ -365,34 +394,61 @@ final class NpuWork {
         return decoded;
     }
 
-    /** Another constant, as wide as activations. */
-    private String constant(TensorProto tensor) {
-        float[] values = Numbers.floats(tensor);
-        if (values.length == 0 || Numbers.notFinite(values) > 0) {
-            return tensor.getName();
+    /** Another constant: a weight that is no product's own has 8 bits, others are as wide as activations. */
+    private Coded constant(String constant, boolean weight) {
+        int width = weight ? Byte.SIZE : bits;
+        return Objects.requireNonNull((weight ? narrow : coded).computeIfAbsent(constant, name -> {
+            TensorProto tensor = Objects.requireNonNull(constants.get(name));
+            float[] values = Numbers.floats(tensor);
+            String back = names.fresh(name + "_dequantized");
+            Scale scale = scale(back, range(values), width, weight ? least(name, 1)[0] : 0);
+            stored(name, tensor.getDimsList(), values, scale, width, back);
+            return new Coded(back, new double[] {scale.scale});
+        }));
+    }
+
+    /**
+     * The least scales of a weight, so that every bias by them fits into int32: as _adjust_weight_scale_for_int32_bias of onnxruntime.quantization.
+     *
+     * @param count of the weight's scales
+     */
+    private double[] least(String weight, int count) {
+        double[] least = new double[count];
+        for (NodeProto node : takers.getOrDefault(weight, List.of())) {
+            Optional<Scale> x = node.getInputCount() > 2 ? scale(node.getInput(0)) : Optional.empty();
+            if (x.isEmpty() || !isWeighted(node) || !node.getInput(1).equals(weight) || !isBias(node)) {
+                continue;
+            }
+            float[] values = Numbers.floats(Objects.requireNonNull(constants.get(node.getInput(2))));
+            for (int i = 0; i < values.length; i++) {
+                int at = count == values.length ? i : 0;
+                double wanted = BIAS_ROOM * Math.abs(values[i]) / Integer.MAX_VALUE / x.orElseThrow().scale;
+                least[at] = Math.max(least[at], wanted);
+            }
         }
-        return Objects.requireNonNull(coded.computeIfAbsent(tensor.getName(), name -> {
-                    String back = names.fresh(name + "_dequantized");
-                    stored(name, tensor.getDimsList(), values, scale(back, range(values), bits), bits, back);
-                    return new Coded(back, new double[0]);
-                }))
-                .value;
+        return least;
+    }
+
+    private boolean isBias(NodeProto node) {
+        boolean plain = !node.getOpType().equals("Gemm")
+                || Nodes.real(node, "alpha", 1) == 1 && Nodes.real(node, "beta", 1) == 1;
+        String name = node.getInput(2);
+        // Those of a normalisation have as many dimensions as it normalises over.
+        return plain
+                && isReal(name)
+                && (!Weights.isProduct(node)
+                        || Objects.requireNonNull(constants.get(name)).getDimsCount() == 1);
     }
 
     private Optional<String> bias(NodeProto node, String name) {
-        TensorProto tensor = constants.get(name);
         Optional<Scale> x = scale(node.getInput(0));
-        Optional<Coded> weight = Optional.ofNullable(coded.get(node.getInput(1)));
-        boolean plain = !node.getOpType().equals("Gemm")
-                || Nodes.real(node, "alpha", 1) == 1 && Nodes.real(node, "beta", 1) == 1;
-        if (tensor == null
-                || x.isEmpty()
-                || weight.isEmpty()
-                || !plain
-                || tensor.getDimsCount() != 1
-                || tensor.getDataType() != DType.FLOAT32.onnx()) {
+        String second = node.getInput(1);
+        Optional<Coded> weight =
+                Optional.ofNullable(narrow.get(second)).or(() -> Optional.ofNullable(coded.get(second)));
+        if (x.isEmpty() || weight.isEmpty() || !isBias(node)) {
             return Optional.empty();
         }
+        TensorProto tensor = Objects.requireNonNull(constants.get(name));
         float[] values = Numbers.floats(tensor);
         double[] own = weight.orElseThrow().scales;
         boolean each = own.length == values.length && own.length > 1;

@@ -60,6 +60,11 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
     }
 
     Steps steps(Weight weight) {
+        return steps(weight, new double[0]);
+    }
+
+    /** @param least of each scale, none where there is no least */
+    Steps steps(Weight weight, double[] least) {
         List<Long> dims = dims(weight);
         int axis = axis(weight);
         int stride = Numbers.stride(dims, axis);
@@ -89,7 +94,7 @@ record UniformCoder(int bits, Spread spread, int block, boolean zeros) implement
             scales[of[i]] = Math.max(scales[of[i]], Math.abs(values[i]));
         }
         for (int i = 0; i < scales.length; i++) {
-            scales[i] = scale(scales[i], most());
+            scales[i] = Math.max(scale(scales[i], most()), i < least.length ? (float) least[i] : 0);
         }
         return rounded(values, of, scales, scaleDims);
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,8 @@ import java.util.Set;
 public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
     private static final Set<String> QUANTIZERS = Set.of("QuantizeLinear", "DequantizeLinear");
 
+    private static final String FLOAT = ": it runs in float16 where the chip has that, else on the CPU";
+
     public NpuFit {
         left = List.copyOf(left);
     }
@@ -39,29 +42,34 @@ public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
         GraphProto graph = model.getGraph();
         Map<String, TensorProto> constants = new HashMap<>();
         graph.getInitializerList().forEach(tensor -> constants.put(tensor.getName(), tensor));
-        Set<String> decoded = new HashSet<>();
+        Map<String, DType> decoded = new HashMap<>();
         Map<String, DType> types = ElementTypes.of(graph);
+        Set<String> encoded = new HashSet<>();
+        graph.getNodeList().stream()
+                .filter(node -> node.getOpType().equals("QuantizeLinear"))
+                .forEach(node -> encoded.add(node.getInput(0)));
         List<Left> left = new ArrayList<>();
         int nodes = 0;
         for (NodeProto node : graph.getNodeList()) {
             if (QUANTIZERS.contains(node.getOpType())) {
-                decoded.addAll(node.getOutputList());
+                if (node.getOpType().equals("DequantizeLinear")) {
+                    stored(node, constants).ifPresent(type -> decoded.put(node.getOutput(0), type));
+                }
                 continue;
             }
             nodes++;
-            why(node, constants, decoded, types, requirements)
+            why(node, constants, requirements)
+                    .or(() -> unquantised(node, constants, decoded, types, requirements))
+                    .or(() -> types(node, decoded, requirements))
+                    .or(() -> result(node, decoded, encoded, types, requirements))
                     .ifPresent(why -> left.add(new Left(Nodes.name(node), node.getOpType(), why)));
         }
         return new NpuFit(requirements, nodes, left);
     }
 
     private static Optional<String> why(
-            NodeProto node,
-            Map<String, TensorProto> constants,
-            Set<String> decoded,
-            Map<String, DType> types,
-            NpuRequirements requirements) {
-        if (!Nodes.isOnnx(node) || !requirements.operators().contains(node.getOpType())) {
+            NodeProto node, Map<String, TensorProto> constants, NpuRequirements requirements) {
+        if (!requirements.takes(node)) {
             return Optional.of("its provider has no such operator");
         }
         if (node.getOpType().equals("Gather")
@@ -74,14 +82,77 @@ public record NpuFit(NpuRequirements requirements, int nodes, List<Left> left) {
         if (node.getOpType().equals("LpNormalization") && Nodes.integer(node, "p", 2) != 2) {
             return Optional.of("it takes the norm of p = 2 only");
         }
+        return Optional.empty();
+    }
+
+    /** The type that a DequantizeLinear takes: that of its zero point, which is a constant. */
+    private static Optional<DType> stored(NodeProto node, Map<String, TensorProto> constants) {
+        return Nodes.input(node, 2)
+                .or(() -> Nodes.input(node, 0))
+                .flatMap(name -> Optional.ofNullable(constants.get(name)))
+                .flatMap(tensor -> DType.ofOnnx(tensor.getDataType()));
+    }
+
+    /** As many DequantizeLinear as inputs are asked for: the first operand that is in float32. */
+    private static Optional<String> unquantised(
+            NodeProto node,
+            Map<String, TensorProto> constants,
+            Map<String, DType> decoded,
+            Map<String, DType> types,
+            NpuRequirements requirements) {
         if (requirements.untouched().contains(node.getOpType())) {
             return Optional.empty();
         }
-        String first = node.getInputCount() == 0 ? "" : node.getInput(0);
-        return types.get(first) == DType.FLOAT32 && !decoded.contains(first) && !constants.containsKey(first)
-                ? Optional.of(
-                        "what it takes is in float32, of which no range was seen: it runs in float16 where the chip has"
-                                + " that, else on the CPU")
+        int count = requirements.firstInputOnly().contains(node.getOpType())
+                ? Math.min(1, node.getInputCount())
+                : node.getInputCount();
+        for (String input : node.getInputList().subList(0, count)) {
+            if (types.get(input) == DType.FLOAT32 && !decoded.containsKey(input)) {
+                return Optional.of((constants.containsKey(input)
+                                        ? "the constant '%s' that it takes stayed in float32"
+                                        : "'%s' that it takes is in float32, of which no range was seen")
+                                .formatted(input)
+                        + FLOAT);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> types(NodeProto node, Map<String, DType> decoded, NpuRequirements requirements) {
+        Optional<DType> bias = operand(node, 2, decoded);
+        if (requirements.int32Bias().contains(node.getOpType())
+                && bias.isPresent()
+                && bias.orElseThrow() != DType.INT32) {
+            return Optional.of("its bias is %s, and it takes int32 only".formatted(word(bias.orElseThrow())));
+        }
+        Optional<String> pair = operand(node, 0, decoded)
+                .flatMap(first -> operand(node, 1, decoded).map(second -> word(first) + " and " + word(second)));
+        return Optional.ofNullable(requirements.pairs().get(node.getOpType()))
+                .filter(pairs -> pair.isPresent() && !pairs.contains(pair.orElseThrow()))
+                .map(pairs -> "its operands are %s, and it takes %s only"
+                        .formatted(pair.orElseThrow(), String.join(", ", pairs)));
+    }
+
+    private static Optional<DType> operand(NodeProto node, int index, Map<String, DType> decoded) {
+        return Nodes.input(node, index).flatMap(name -> Optional.ofNullable(decoded.get(name)));
+    }
+
+    private static String word(DType type) {
+        return type.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<String> result(
+            NodeProto node,
+            Map<String, DType> decoded,
+            Set<String> encoded,
+            Map<String, DType> types,
+            NpuRequirements requirements) {
+        String first = node.getOutputCount() == 0 ? "" : node.getOutput(0);
+        return !requirements.untouched().contains(node.getOpType())
+                        && operand(node, 0, decoded).isPresent()
+                        && types.get(first) == DType.FLOAT32
+                        && !encoded.contains(first)
+                ? Optional.of("'%s' that it gives is in float32, of which no range was seen".formatted(first) + FLOAT)
                 : Optional.empty();
     }
 

@@ -129,6 +129,64 @@ class VariantMakerTest {
                         .isEmpty());
     }
 
+    private static final int BLOCKS = 60;
+
+    /** Many activations and small weights: Conv, Sigmoid and Mul, again and again. */
+    private static ModelProto activations() {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("activations")
+                .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, 4L, 2L, 2L)))
+                .addOutput(Protos.typed("mul" + (BLOCKS - 1), DType.FLOAT32, List.of(1L, 4L, 2L, 2L)));
+        String from = "x";
+        for (int i = 0; i < BLOCKS; i++) {
+            graph.addInitializer(weight("weight" + i, 4, 4, 1, 1))
+                    .addNode(Protos.node("Conv", "", List.of(from, "weight" + i), List.of("conv" + i)))
+                    .addNode(Protos.node("Sigmoid", "", List.of("conv" + i), List.of("sigmoid" + i)))
+                    .addNode(Protos.node("Mul", "", List.of("conv" + i, "sigmoid" + i), List.of("mul" + i)));
+            from = "mul" + i;
+        }
+        return Protos.model(17, graph);
+    }
+
+    @Test
+    void quantisers_around_each_activation_are_no_false_alarm() throws IOException {
+        ModelProto network = activations();
+        OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("many.onnx"), network.toByteArray()));
+        Map<String, ActivationRanges.Range> ranges = new TreeMap<>();
+        CalibrationModel.ofEvery(network)
+                .values()
+                .forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
+        ranges.put("x", new ActivationRanges.Range(-3, 3));
+        for (Method method : Methods.npu()) {
+            Variant variant = new VariantMaker(file, folder, 1)
+                    .of(
+                            method,
+                            asked -> new CalibrationRun.Found(new ActivationRanges("minmax", 1, ranges), List.of()));
+
+            assertThat(variant.made().orElseThrow().flags()).as(method.name()).isEmpty();
+        }
+    }
+
+    @Test
+    void numbers_that_are_not_told_are_flagged_beside_quantisers() throws IOException {
+        ModelProto network = activations();
+        OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("many.onnx"), network.toByteArray()));
+        GraphProto.Builder more = network.getGraph().toBuilder().addInitializer(weight("hidden", 150, 150));
+
+        Variant variant = new VariantMaker(file, folder, 1)
+                .of(
+                        new Making(
+                                false,
+                                source -> new Made.Variant(
+                                        network.toBuilder().setGraph(more).build(),
+                                        new Recipe("made", "00", Map.of()),
+                                        List.of(new LayerChange("conv0", "Conv", "weight0", 16, 8, 64, 16, 0.1)),
+                                        List.of())),
+                        asked -> new CalibrationRun.None("nothing was there"));
+
+        assertThat(variant.made().orElseThrow().flags()).anyMatch(flag -> flag.contains("bytes in all"));
+    }
+
     @Test
     void what_is_said_to_hold_four_bits_and_holds_float32_is_flagged() throws IOException {
         Variant variant = make(new Making(false, source -> said(source.model(), 4, SIDE * SIDE / 2 + 512)));
