@@ -237,16 +237,25 @@ class FineTuningTest {
 
     @Test
     void only_samples_that_were_fed_are_counted_and_nobody_is_sent_to_a_method_that_is_not_there() {
-        Source source = source(model("Relu"));
-
-        Learnt few = learnt(tuning(split(true), 2, false).of(trained("qat-int4"), source));
-        Learnt beside = learnt(tuning(split(true), 2, true).of(trained("qat-int4"), source));
-        Learnt itself = learnt(tuning(split(true), 2, true).of(trained("finetune"), source));
+        Learnt few = learnt(tuning(split(true), 2, false).of(trained("qat-int4"), source(model("Relu"))));
 
         assertThat(few.notes().get(0)).contains("trained on 64 of 192 samples").doesNotContain("finetune");
         assertThat(few.parameters()).containsEntry("samples", "64 of 192");
-        assertThat(beside.notes().get(0)).contains("'finetune' says what so many steps gain");
-        assertThat(itself.notes().get(0)).doesNotContain("finetune");
+    }
+
+    @Test
+    @Tag("full")
+    void training_alone_is_not_sent_to_itself() {
+        Source source = source(model("Relu"));
+
+        assertThat(learnt(tuning(split(true), 2, true).of(trained("finetune"), source))
+                        .notes()
+                        .get(0))
+                .doesNotContain("finetune");
+        assertThat(learnt(tuning(split(true), 2, true).of(trained("qat-int4"), source))
+                        .notes()
+                        .get(0))
+                .contains("'finetune' says what so many steps gain");
     }
 
     @Test

@@ -175,7 +175,7 @@ class TargetJudgeTest {
                 "small",
                 "",
                 Optional.of(new Variant.File(
-                        Methods.named("hybrid"),
+                        Methods.hybrid().stream().findFirst(),
                         new ModelArtifact("00", 1, Path.of("small.onnx")),
                         1,
                         "",
@@ -190,7 +190,8 @@ class TargetJudgeTest {
         TargetJudge.Verdict apart =
                 judged(split(false), List.of(hybrid), "", BASE, Points.of("small", 4, 0.5, 260_000));
 
-        assertThat(hybrid.made().flatMap(Variant.File::method)).isPresent();
+        assertThat(hybrid.made().flatMap(Variant.File::method))
+                .hasValueSatisfying(method -> assertThat(method.calibrated()).isFalse());
         assertThat(named(flagged, "small").flags()).containsExactly("5 samples that judge it calibrated it as well");
         assertThat(flagged.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(named(apart, "small").flags()).isEmpty();
