@@ -245,11 +245,7 @@ public final class LocalQuantizeService implements QuantizationService {
                     place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
         }
 
-        private Kept kept(
-                ResolvedModel model,
-                OnnxModelFile original,
-                PreparedCase testCase,
-                SampleSplit samples) {
+        private Kept kept(ResolvedModel model, OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
             PointFile points = PointFile.open(request.points());
             AnswerReader reader = AnswerReader.of(
                     model.inspection(),

@@ -26,6 +26,7 @@ record QuantizeText(Style style) {
     private static final int MOST_LAYERS = 12;
     /** As the heading has them. */
     private static final List<Integer> ALONE = List.of(4, 8, 16);
+
     private static final String LEGEND =
             "time: to the unquantised model's, in turn (ABBA), with its 95 % interval, in which is what processes of one"
                     + " model differ by (unquantised again) · p: McNemar's exact, on the same"

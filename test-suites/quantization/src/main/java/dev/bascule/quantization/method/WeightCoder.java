@@ -31,8 +31,7 @@ interface WeightCoder {
         long written() {
             return constants.stream().mapToLong(Coded::written).sum()
                     + nodes.stream()
-                            .mapToLong(node ->
-                                    CodedOutputStream.computeMessageSize(GraphProto.NODE_FIELD_NUMBER, node))
+                            .mapToLong(node -> CodedOutputStream.computeMessageSize(GraphProto.NODE_FIELD_NUMBER, node))
                             .sum();
         }
 

@@ -222,8 +222,7 @@ class HybridMethodTest {
     }
 
     private static Map<String, Integer> bits(Made.Variant made) {
-        return made.layers().stream()
-                .collect(Collectors.toMap(layer -> layer.weight(), layer -> layer.bits()));
+        return made.layers().stream().collect(Collectors.toMap(layer -> layer.weight(), layer -> layer.bits()));
     }
 
     private static Sensitivities.Layer layer(String weight, double eight, double four, Optional<Double> divergence) {

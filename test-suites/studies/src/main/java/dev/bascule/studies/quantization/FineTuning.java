@@ -179,7 +179,11 @@ public final class FineTuning implements AutoCloseable {
                         "batch", String.valueOf(BATCH),
                         "optimizer", "adam, %s falling to 0 by half a cosine".formatted(RATE),
                         "seed", String.valueOf(seed),
-                        "samples", "%d of %d".formatted(fed(losses.size()), samples.learning().size())),
+                        "samples",
+                                "%d of %d"
+                                        .formatted(
+                                                fed(losses.size()),
+                                                samples.learning().size())),
                 List.of(
                         "trained on %,d of %,d samples of %s's train part natively on CPU, %d steps of %d: loss %.3g in its first steps, %.3g in its last%s"
                                 .formatted(

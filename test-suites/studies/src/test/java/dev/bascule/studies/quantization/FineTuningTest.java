@@ -211,8 +211,9 @@ class FineTuningTest {
         assertThat(made("qat-int4", source(model).with(again)).toByteArray())
                 .as("the same seed makes the same file")
                 .isEqualTo(made("qat-int4", source(model).with(first)).toByteArray());
-        assertThat(first.notes()).anyMatch(note -> note.contains("trained on 192 of 192 samples of blobs's train part")
-                && note.contains("'finetune' says what so many steps gain"));
+        assertThat(first.notes())
+                .anyMatch(note -> note.contains("trained on 192 of 192 samples of blobs's train part")
+                        && note.contains("'finetune' says what so many steps gain"));
     }
 
     @Test
