@@ -39,6 +39,9 @@ public record Sensitivities(int samples, List<Layer> layers) {
     public record Trial(LayerPrecision precision, Optional<Double> divergence, Optional<Double> deviation) {
         /** @throws IllegalArgumentException for what cannot be, as of a file that somebody changed */
         public Trial {
+            if (precision == null) {
+                throw new IllegalArgumentException("a trial has a precision");
+            }
             if (!isDistance(divergence) || !isDistance(deviation)) {
                 throw new IllegalArgumentException("no loss is %s or %s".formatted(divergence, deviation));
             }
@@ -62,6 +65,19 @@ public record Sensitivities(int samples, List<Layer> layers) {
 
         public String words() {
             return words;
+        }
+
+        /**
+         * What a choice of bits goes by; empty where it is not known. Divergence under {@link #LEAST_DIVERGENCE} is rounding, as of classes that
+         * are sure of themselves: it counts as so much, and what outputs move by, a whole at most, adds no more than that again. So no layer
+         * loses nothing while its outputs move.
+         */
+        public OptionalDouble rank(Trial trial) {
+            OptionalDouble figure = of(trial);
+            return this == DEVIATION || figure.isEmpty()
+                    ? figure
+                    : OptionalDouble.of(Math.max(figure.getAsDouble(), LEAST_DIVERGENCE)
+                            + LEAST_DIVERGENCE * Math.min(1, trial.deviation().orElse(1.0)));
         }
 
         /** Of a trial; empty where it is not known. */

@@ -27,7 +27,8 @@ import java.util.Optional;
 
 /**
  * Writes the trained network as a model, where it is proven that it answers as the trained state does. Of several runs it is the first that is right
- * and learnt something: by no look at which did best on held-out data, or its accuracy there would be flattered. Immutable.
+ * and learnt something: by no look at which did best on held-out data, or its accuracy there would be flattered. With a
+ * target accuracy it is somewhat: training stopped at the first look that reached it. Immutable.
  *
  * @param file over nothing that is there
  * @param reach whether the target accuracy must be there

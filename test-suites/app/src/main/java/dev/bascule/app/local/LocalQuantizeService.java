@@ -142,8 +142,14 @@ public final class LocalQuantizeService implements QuantizationService {
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
             List<String> notes = new ArrayList<>(samples.notes());
-            Kept known = kept(model, original, testCase, samples, notes);
+            Kept known = kept(model, original, testCase, samples);
             List<Variant> variants = variants(original, testCase, samples, known, notes);
+            // Now, as a trial of other bits than asked for is seen when it is asked for.
+            if (known.points().unreadable() > 0) {
+                notes.add(
+                        "%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
+                                .formatted(known.points().unreadable(), request.points()));
+            }
             List<String> flags = flags(samples, variants);
             emitted.refused(variants).ifPresent(flags::add);
             List<TargetJudge.Verdict> targets = new ArrayList<>();
@@ -207,7 +213,8 @@ public final class LocalQuantizeService implements QuantizationService {
                     stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
                     samples,
                     folder,
-                    request.fineTuneSteps())) {
+                    request.fineTuneSteps(),
+                    chosen.stream().anyMatch(method -> method.name().equals(FineTuning.ALONE)))) {
                 for (Method method : chosen) {
                     if (!isStopped()) {
                         listener.phase("making " + method.name());
@@ -220,14 +227,16 @@ public final class LocalQuantizeService implements QuantizationService {
                     }
                 }
             }
-            if (chosen.stream().anyMatch(Method::sensitive) && layers.result() instanceof SensitivityRun.Found found) {
-                notes.add(
-                        "what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
-                                .formatted(
-                                        found.measured(),
-                                        found.kept(),
-                                        found.sensitivities().samples()));
-            }
+            // Only what came: after an interruption nobody measured, and nobody does now.
+            layers.asked()
+                    .filter(SensitivityRun.Found.class::isInstance)
+                    .map(SensitivityRun.Found.class::cast)
+                    .ifPresent(found -> notes.add(
+                            "what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
+                                    .formatted(
+                                            found.measured(),
+                                            found.kept(),
+                                            found.sensitivities().samples())));
             return variants;
         }
 
@@ -236,18 +245,8 @@ public final class LocalQuantizeService implements QuantizationService {
                     place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
         }
 
-        private Kept kept(
-                ResolvedModel model,
-                OnnxModelFile original,
-                PreparedCase testCase,
-                SampleSplit samples,
-                List<String> notes) {
+        private Kept kept(ResolvedModel model, OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
             PointFile points = PointFile.open(request.points());
-            if (points.unreadable() > 0) {
-                notes.add(
-                        "%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
-                                .formatted(points.unreadable(), request.points()));
-            }
             AnswerReader reader = AnswerReader.of(
                     model.inspection(),
                     original.proto().getGraph(),

@@ -86,6 +86,8 @@ final class QuantizeDocument {
         part.put("classes", samples.classes().size());
         part.put("chance", samples.isLabelled() ? samples.chance() : null);
         part.put("shared", samples.shared());
+        part.put("learning", samples.learning().size());
+        part.put("learnt", samples.learnt());
         return part;
     }
 

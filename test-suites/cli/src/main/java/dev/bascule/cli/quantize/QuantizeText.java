@@ -16,6 +16,7 @@ import dev.bascule.studies.quantization.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,9 @@ import java.util.stream.Collectors;
 record QuantizeText(Style style) {
     private static final String NONE = "-";
     private static final int MOST_LAYERS = 12;
+    /** As the heading has them. */
+    private static final List<Integer> ALONE = List.of(4, 8, 16);
+
     private static final String LEGEND =
             "time: to the unquantised model's, in turn (ABBA), with its 95 % interval, in which is what processes of one"
                     + " model differ by (unquantised again) · p: McNemar's exact, on the same"
@@ -261,9 +265,12 @@ record QuantizeText(Style style) {
                 : layer.error();
     }
 
-    private static String alone(LayerChange layer) {
-        return layer.alone().values().stream()
-                .map(loss -> loss == 0 ? "0" : text("%.2g", loss))
+    /** One for each of the bits of the heading, also where it was not measured. */
+    static String alone(LayerChange layer) {
+        return ALONE.stream()
+                .map(bits -> Optional.ofNullable(layer.alone().get(bits))
+                        .map(loss -> loss == 0 ? "0" : text("%.2g", loss))
+                        .orElse(NONE))
                 .collect(Collectors.joining(", "));
     }
 

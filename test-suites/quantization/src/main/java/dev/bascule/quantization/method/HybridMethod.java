@@ -1,5 +1,6 @@
 package dev.bascule.quantization.method;
 
+import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.HybridInput;
@@ -109,8 +110,8 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                 return new Made.Refused(
                         "the model has %,d bytes, and %,d are allowed: nothing needs fewer bits".formatted(all, most));
             }
-            long weightBytes = weights.all().stream().mapToLong(Weight::bytes).sum();
-            long allowed = most - (all - weightBytes);
+            long asTheyAre = weights.all().stream().mapToLong(this::written).sum();
+            long allowed = most - (whole.getSerializedSize() - asTheyAre);
             for (int round = 0; round < ROUNDS; round++) {
                 Optional<Map<String, HybridPlan.Option>> plan = HybridPlan.of(options, allowed);
                 if (plan.isEmpty()) {
@@ -125,8 +126,7 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                 allowed = HybridPlan.bytes(plan.orElseThrow()) - over;
             }
             return new Made.Refused(
-                    "with the fewest bits for each layer the file still has more than %,d bytes: allow more"
-                            .formatted(most));
+                    "no choice of bits for layers that was tried fits into %,d bytes: allow more".formatted(most));
         }
 
         private Map<String, List<HybridPlan.Option>> options() {
@@ -135,15 +135,15 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             Map<String, List<HybridPlan.Option>> options = new LinkedHashMap<>();
             for (Weight weight : weights.all()) {
                 List<HybridPlan.Option> own = new ArrayList<>();
-                own.add(new HybridPlan.Option(LayerPrecision.FLOAT32, weight.bytes(), 0));
+                own.add(new HybridPlan.Option(LayerPrecision.FLOAT32, written(weight), 0));
                 Optional.ofNullable(measured.get(weight.name()))
                         .map(Sensitivities.Layer::trials)
                         .orElse(List.of())
                         .forEach(trial -> {
-                            OptionalDouble loss = sensitivities.measure().of(trial);
+                            OptionalDouble loss = sensitivities.measure().rank(trial);
                             if (loss.isPresent() && raised.containsKey(trial.precision())) {
                                 own.add(new HybridPlan.Option(
-                                        trial.precision(), bytes(weight, trial.precision()), loss.getAsDouble()));
+                                        trial.precision(), written(weight, trial.precision()), loss.getAsDouble()));
                             }
                         });
                 options.put(weight.name(), own);
@@ -151,10 +151,19 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             return options;
         }
 
-        private static long bytes(Weight weight, LayerPrecision precision) {
+        /** With decoders, names and headers: of a small layer they are more than its numbers. */
+        private long written(Weight weight, LayerPrecision precision) {
             return LayerCoders.of(precision)
-                    .map(coder -> coder.code(weight, new Names(ai.onnx.proto.OnnxMl.GraphProto.getDefaultInstance()), 0)
-                            .bytes())
+                    .map(coder -> coder.code(weight, new Names(GraphProto.getDefaultInstance()), 0)
+                            .written())
+                    .orElseGet(() -> written(weight));
+        }
+
+        private long written(Weight weight) {
+            return whole.getGraph().getInitializerList().stream()
+                    .filter(tensor -> tensor.getName().equals(weight.name()))
+                    .mapToLong(WeightCoder.Coded::written)
+                    .findFirst()
                     .orElseGet(weight::bytes);
         }
 
@@ -216,13 +225,20 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
             return alone;
         }
 
+        private double alone(Map<String, HybridPlan.Option> plan) {
+            return plan.entrySet().stream()
+                    .mapToDouble(each -> alone(each.getKey())
+                            .getOrDefault(each.getValue().precision().bits(), 0.0))
+                    .sum();
+        }
+
         private String words(Map<String, HybridPlan.Option> plan, long most) {
             return String.format(
                     Locale.ROOT,
                     "at most %,d bytes: %s; what each layer loses alone adds up to %.3g (%s, on %d samples that calibrate)",
                     most,
                     counts(plan),
-                    HybridPlan.loss(plan),
+                    alone(plan),
                     sensitivities.measure().words(),
                     sensitivities.samples());
         }

@@ -25,9 +25,10 @@ final class HybridPlan {
 
     /**
      * Greedy: from all in float32 down, each step the one that loses least for a byte; then layers up, or one up and another down, as
-     * long as that wins. The same input gives the same plan.
+     * long as that wins. So too from all layers in the same bits, where that fits: the plan that loses least is taken, which is no worse than
+     * any of those. The same input gives the same plan.
      *
-     * @param layers options by the name of the weight, in an order that settles ties; each has float32
+     * @param layers options by the name of the weight, in an order that settles ties; each has float32, first
      * @param most bytes of all
      * @return empty where even the fewest bytes are too many
      */
@@ -45,8 +46,27 @@ final class HybridPlan {
             }
             plan.put(down.orElseThrow().weight(), down.orElseThrow().to());
         }
-        better(useful, plan, most);
-        return Optional.of(plan);
+        List<Map<String, Option>> plans = new ArrayList<>(List.of(plan));
+        for (LayerPrecision precision : LayerPrecision.values()) {
+            Map<String, Option> uniform = uniform(layers, precision);
+            if (bytes(uniform) <= most) {
+                plans.add(uniform);
+            }
+        }
+        plans.forEach(each -> better(useful, each, most));
+        return plans.stream().min(Comparator.comparingDouble(HybridPlan::loss));
+    }
+
+    /** All in the same bits; a layer that does not have them stays in float32. */
+    private static Map<String, Option> uniform(Map<String, List<Option>> layers, LayerPrecision precision) {
+        Map<String, Option> plan = new LinkedHashMap<>();
+        layers.forEach((weight, options) -> plan.put(
+                weight,
+                options.stream()
+                        .filter(option -> option.precision() == precision)
+                        .findFirst()
+                        .orElseGet(() -> options.get(0))));
+        return plan;
     }
 
     /** One layer up, or one up and another down, as long as that fits and wins something: each round loses less, so it ends. */

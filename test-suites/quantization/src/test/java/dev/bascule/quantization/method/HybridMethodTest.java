@@ -2,7 +2,10 @@ package dev.bascule.quantization.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.onnx.Attributes;
 import dev.bascule.quantization.HybridInput;
 import dev.bascule.quantization.LayerPrecision;
 import dev.bascule.quantization.Made;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -54,8 +58,12 @@ class HybridMethodTest {
     }
 
     private static Source source(Sensitivities sensitivities, OptionalLong most) {
+        return source(MNIST.model(), sensitivities, most);
+    }
+
+    private static Source source(ModelProto model, Sensitivities sensitivities, OptionalLong most) {
         return new Source(
-                MNIST.model(), "0".repeat(64), Optional.empty(), Optional.of(new HybridInput(sensitivities, most)), 1);
+                model, "0".repeat(64), Optional.empty(), Optional.of(new HybridInput(sensitivities, most)), 1);
     }
 
     private static Method hybrid(String name) {
@@ -167,6 +175,62 @@ class HybridMethodTest {
                         .orElseThrow()
                         .bits())
                 .isEqualTo(32);
+    }
+
+    /** Its 72 numbers take 288 bytes, with nodes and names more in 8 or 4 bits than in 32. */
+    @Test
+    void a_small_layer_that_fewer_bits_make_larger_stays_as_it_is() {
+        ModelProto model = SmallGraphs.opset(21)
+                .input("x", 1, 8, 5, 5)
+                .weight("depthwise", 0, 8, 1, 3, 3)
+                .weight("wide", 1, 72, 64)
+                .constant("rows", Tensor.longs(Shape.of(2), 1, 72))
+                .node("Conv", List.of("x", "depthwise"), "c", Attributes.integer("group", 8))
+                .node("Reshape", List.of("c", "rows"), "r")
+                .node("MatMul", List.of("r", "wide"), "y")
+                .output("y")
+                .model();
+        Sensitivities measured = new Sensitivities(
+                1, List.of(layer("depthwise", 0, 0, Optional.empty()), layer("wide", 0.1, 0.2, Optional.empty())));
+
+        Made.Variant made = (Made.Variant) hybrid("hybrid").make(source(model, measured, OptionalLong.of(7_000)));
+
+        assertThat(size(made)).isLessThanOrEqualTo(7_000);
+        assertThat(bits(made)).containsEntry("depthwise", 32).containsEntry("wide", 8);
+    }
+
+    @Test
+    void a_layer_whose_divergence_is_rounding_is_not_dropped_while_its_outputs_move() {
+        ModelProto model = SmallGraphs.opset(21)
+                .input("x", 1, 64)
+                .weight("tells", 1, 64, 64)
+                .weight("saturated", 1, 64, 64)
+                .node("MatMul", List.of("x", "tells"), "h")
+                .node("MatMul", List.of("h", "saturated"), "y")
+                .output("y")
+                .model();
+        Sensitivities measured = new Sensitivities(
+                1,
+                List.of(
+                        layer("tells", 0.001, 0.01, Optional.of(1e-4)),
+                        layer("saturated", 0.001, 0.5, Optional.of(0.0))));
+
+        Made.Variant made = (Made.Variant) hybrid("hybrid").make(source(model, measured, OptionalLong.of(22_500)));
+
+        assertThat(measured.measure()).isEqualTo(Sensitivities.Measure.DIVERGENCE);
+        assertThat(bits(made)).containsEntry("tells", 32).containsEntry("saturated", 8);
+    }
+
+    private static Map<String, Integer> bits(Made.Variant made) {
+        return made.layers().stream().collect(Collectors.toMap(layer -> layer.weight(), layer -> layer.bits()));
+    }
+
+    private static Sensitivities.Layer layer(String weight, double eight, double four, Optional<Double> divergence) {
+        return new Sensitivities.Layer(
+                weight,
+                List.of(
+                        new Sensitivities.Trial(LayerPrecision.INT8, divergence, Optional.of(eight)),
+                        new Sensitivities.Trial(LayerPrecision.INT4, divergence, Optional.of(four))));
     }
 
     @Test

@@ -39,6 +39,8 @@ public final class FineTuning implements AutoCloseable {
     private static final double RATE = 1e-3;
     /** As long as nobody asks whether to stop. */
     private static final int STRETCH = 50;
+    /** The method that trains and does nothing else. */
+    public static final String ALONE = "finetune";
     /** Steps whose losses are told of, at both ends. */
     private static final int TOLD = 10;
 
@@ -46,6 +48,7 @@ public final class FineTuning implements AutoCloseable {
     private final SampleSplit samples;
     private final Path folder;
     private final int steps;
+    private final boolean alone;
     private final IsolatedRunner runner;
 
     /**
@@ -55,12 +58,14 @@ public final class FineTuning implements AutoCloseable {
      * @param samples of which those to learn from are fed
      * @param folder for step graphs
      * @param steps of each method
+     * @param alone whether {@link #ALONE} is made too, so that others can be held against it
      */
-    public FineTuning(Stage natively, SampleSplit samples, Path folder, int steps) {
+    public FineTuning(Stage natively, SampleSplit samples, Path folder, int steps, boolean alone) {
         this.natively = natively;
         this.samples = samples;
         this.folder = folder;
         this.steps = steps;
+        this.alone = alone;
         this.runner = natively.place().source().isolated(natively.place().backend());
     }
 
@@ -145,7 +150,7 @@ public final class FineTuning implements AutoCloseable {
         return state.isEmpty()
                 ? new None("native CPU did not train it: "
                         + walk.ended().map(ended -> ended.failure().message()).orElse("it was stopped by the user"))
-                : found(taught, state.orElseThrow(), walk.losses(), seed);
+                : found(taught, task.network().name(), state.orElseThrow(), walk.losses(), seed);
     }
 
     private Optional<TrainingStart> walked(Walk walk) {
@@ -159,7 +164,7 @@ public final class FineTuning implements AutoCloseable {
         return state;
     }
 
-    private Result found(Lesson.Of taught, TrainingStart state, List<Float> losses, long seed) {
+    private Result found(Lesson.Of taught, String method, TrainingStart state, List<Float> losses, long seed) {
         double first = mean(losses.subList(0, Math.min(TOLD, losses.size())));
         double last = mean(losses.subList(Math.max(0, losses.size() - TOLD), losses.size()));
         if (!Double.isFinite(last)) {
@@ -174,16 +179,29 @@ public final class FineTuning implements AutoCloseable {
                         "batch", String.valueOf(BATCH),
                         "optimizer", "adam, %s falling to 0 by half a cosine".formatted(RATE),
                         "seed", String.valueOf(seed),
-                        "samples", String.valueOf(samples.learning().size())),
+                        "samples",
+                                "%d of %d"
+                                        .formatted(
+                                                fed(losses.size()),
+                                                samples.learning().size())),
                 List.of(
-                        "trained on %,d samples of %s's train part natively on CPU, %d steps of %d: loss %.3g in its first steps, %.3g in its last; 'finetune' says what so many steps gain by themselves"
+                        "trained on %,d of %,d samples of %s's train part natively on CPU, %d steps of %d: loss %.3g in its first steps, %.3g in its last%s"
                                 .formatted(
+                                        fed(losses.size()),
                                         samples.learning().size(),
                                         samples.name(),
                                         losses.size(),
                                         BATCH,
                                         first,
-                                        last))));
+                                        last,
+                                        alone && !method.equals(ALONE)
+                                                ? "; '%s' says what so many steps gain by themselves".formatted(ALONE)
+                                                : ""))));
+    }
+
+    /** How many samples steps were fed: an epoch feeds none twice. What one drops at its end, others draw. */
+    private long fed(int taken) {
+        return Math.min((long) taken * BATCH, samples.learning().size());
     }
 
     private static double mean(List<Float> losses) {

@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.quantization.LayerPrecision;
 import dev.bascule.quantization.Sensitivities;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -93,9 +94,15 @@ public final class PointFile {
         return Optional.ofNullable(kept.get(key));
     }
 
-    /** What a layer alone was seen to do under this key; empty where nothing was. */
-    public Optional<Sensitivities.Trial> trial(String key) {
-        return Optional.ofNullable(trials.get(key));
+    /** What a layer alone was seen to do under this key; empty where nothing was, and where it is of other bits: then it counts as unreadable. */
+    public Optional<Sensitivities.Trial> trial(String key, LayerPrecision precision) {
+        Optional<Sensitivities.Trial> known = Optional.ofNullable(trials.get(key));
+        if (known.filter(trial -> trial.precision() != precision).isPresent()) {
+            trials.remove(key);
+            unreadable++;
+            return Optional.empty();
+        }
+        return known;
     }
 
     /** Writes one that is done. */

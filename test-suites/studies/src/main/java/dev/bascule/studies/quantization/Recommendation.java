@@ -214,15 +214,24 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         if (loss.isEmpty() || paired.isEmpty()) {
             return "What is given up is not known.";
         }
+        double difference = paired.orElseThrow().difference();
+        boolean gained = difference < 0;
         String ends = paired.orElseThrow()
                 .ci95()
-                .map(ci -> String.format(Locale.ROOT, " (%.2f to %.2f)", 100 * ci.low(), 100 * ci.high()))
+                .map(ci -> gained
+                        ? String.format(Locale.ROOT, " (%.2f to %.2f)", -100 * ci.high(), -100 * ci.low())
+                        : String.format(Locale.ROOT, " (%.2f to %.2f)", 100 * ci.low(), 100 * ci.high()))
                 .orElse(", with no interval: there are too few samples");
-        String sure = paired.orElseThrow().ci95().map(ci -> ci.low() > 0).orElse(false) ? "" : "; not surely anything";
+        boolean surely = paired.orElseThrow()
+                .ci95()
+                .map(ci -> gained ? ci.high() < 0 : ci.low() > 0)
+                .orElse(false);
+        String sure = surely ? "" : "; not surely anything";
         return String.format(
                 Locale.ROOT,
-                "Given up: %.2f points%s of %s%s, on %d samples.",
-                100 * paired.orElseThrow().difference(),
+                "%s: %.2f points%s of %s%s, on %d samples.",
+                gained ? "Gained" : "Given up",
+                100 * Math.abs(difference),
                 ends,
                 loss.orElseThrow().words(),
                 sure,

@@ -92,6 +92,11 @@ public final class SensitivityRun {
         return now;
     }
 
+    /** What came, where somebody asked for it; measures nothing. */
+    public Optional<Result> asked() {
+        return came;
+    }
+
     private Result run() {
         if (samples.isEmpty()) {
             return new None(
@@ -120,10 +125,11 @@ public final class SensitivityRun {
 
         Result run() {
             Map<String, Sensitivities.Trial> known = new HashMap<>();
-            each((layer, precision) -> file.trial(key(layer, precision)).ifPresent(trial -> {
-                known.put(name(layer, precision), trial);
-                kept++;
-            }));
+            each((layer, precision) -> file.trial(key(layer, precision), precision)
+                    .ifPresent(trial -> {
+                        known.put(name(layer, precision), trial);
+                        kept++;
+                    }));
             Optional<String> trouble =
                     kept == trials.layers().size() * LayerTrials.tried().size() ? Optional.empty() : measure(known);
             return trouble.<Result>map(None::new).orElseGet(() -> found(known));

@@ -65,7 +65,10 @@ public record Variant(String name, String summary, Optional<File> made, String r
                 .isPresent();
     }
 
+    /** Whether samples that calibrate had a say in it: by ranges, or by which layer gets how many bits. */
     public boolean isCalibrated() {
-        return made.flatMap(File::method).map(Method::calibrated).orElse(false);
+        return made.flatMap(File::method)
+                .map(method -> method.calibrated() || method.sensitive())
+                .orElse(false);
     }
 }

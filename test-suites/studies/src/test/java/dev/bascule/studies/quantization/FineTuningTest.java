@@ -104,6 +104,10 @@ class FineTuningTest {
     }
 
     private static FineTuning tuning(SampleSplit split) {
+        return tuning(split, STEPS, true);
+    }
+
+    private static FineTuning tuning(SampleSplit split, int steps, boolean alone) {
         return new FineTuning(
                 new Stage(
                         new Place(source, Backends.NATIVE_CPU),
@@ -113,7 +117,8 @@ class FineTuningTest {
                         Optional.empty()),
                 split,
                 graphs,
-                STEPS);
+                steps,
+                alone);
     }
 
     private static ModelProto model(String activation) {
@@ -206,7 +211,9 @@ class FineTuningTest {
         assertThat(made("qat-int4", source(model).with(again)).toByteArray())
                 .as("the same seed makes the same file")
                 .isEqualTo(made("qat-int4", source(model).with(first)).toByteArray());
-        assertThat(first.notes()).anyMatch(note -> note.contains("trained on 192 samples of blobs's train part"));
+        assertThat(first.notes())
+                .anyMatch(note -> note.contains("trained on 192 of 192 samples of blobs's train part")
+                        && note.contains("'finetune' says what so many steps gain"));
     }
 
     @Test
@@ -227,6 +234,29 @@ class FineTuningTest {
             }
             assertThat(after).isNotEqualTo(before);
         }
+    }
+
+    @Test
+    void only_samples_that_were_fed_are_counted_and_nobody_is_sent_to_a_method_that_is_not_there() {
+        Learnt few = learnt(tuning(split(true), 2, false).of(trained("qat-int4"), source(model("Relu"))));
+
+        assertThat(few.notes().get(0)).contains("trained on 64 of 192 samples").doesNotContain("finetune");
+        assertThat(few.parameters()).containsEntry("samples", "64 of 192");
+    }
+
+    @Test
+    @Tag("full")
+    void training_alone_is_not_sent_to_itself() {
+        Source source = source(model("Relu"));
+
+        assertThat(learnt(tuning(split(true), 2, true).of(trained("finetune"), source))
+                        .notes()
+                        .get(0))
+                .doesNotContain("finetune");
+        assertThat(learnt(tuning(split(true), 2, true).of(trained("qat-int4"), source))
+                        .notes()
+                        .get(0))
+                .contains("'finetune' says what so many steps gain");
     }
 
     @Test

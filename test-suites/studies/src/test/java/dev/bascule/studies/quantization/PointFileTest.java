@@ -113,13 +113,35 @@ class PointFileTest {
         PointFile.open(file).add("one", Points.of("small", 4, 0.5, 10));
 
         PointFile again = PointFile.open(file);
-        assertThat(again.trial("layer")).contains(trial);
-        assertThat(again.trial("one")).isEmpty();
+        assertThat(again.trial("layer", LayerPrecision.INT4)).contains(trial);
+        assertThat(again.trial("one", LayerPrecision.INT4)).isEmpty();
         assertThat(again.of("one")).isPresent();
         assertThat(again.unreadable()).isZero();
 
         Files.writeString(file, Files.readString(file).replace("0.25", "-0.25"));
-        assertThat(PointFile.open(file).trial("layer")).isEmpty();
+        assertThat(PointFile.open(file).trial("layer", LayerPrecision.INT4)).isEmpty();
         assertThat(PointFile.open(file).unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_layer_does_in_no_bits_or_in_others_is_measured_anew() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        PointFile.open(file)
+                .add("layer", new Sensitivities.Trial(LayerPrecision.INT4, Optional.empty(), Optional.of(0.25)));
+        String text = Files.readString(file);
+        assertThat(text).contains("\"INT4\"");
+
+        for (String none : List.of("null", "\"INT5\"")) {
+            Files.writeString(file, text.replace("\"INT4\"", none));
+            PointFile spoiled = PointFile.open(file);
+            assertThat(spoiled.trial("layer", LayerPrecision.INT4)).isEmpty();
+            assertThat(spoiled.unreadable()).isEqualTo(1);
+        }
+
+        Files.writeString(file, text.replace("\"INT4\"", "\"INT8\""));
+        PointFile other = PointFile.open(file);
+        assertThat(other.unreadable()).isZero();
+        assertThat(other.trial("layer", LayerPrecision.INT4)).isEmpty();
+        assertThat(other.unreadable()).isEqualTo(1);
     }
 }

@@ -58,6 +58,22 @@ class TargetJudgeTest {
     }
 
     @Test
+    void what_is_more_often_right_is_said_to_gain() {
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "",
+                Points.of(Variant.ORIGINAL, 40, 1, 1_000_000),
+                Points.of("small", 10, 0.5, 260_000));
+
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(String.join(" ", verdict.advice().sentences()))
+                .contains("Gained: 15.00 points (")
+                .doesNotContain("Given up")
+                .doesNotContain("not surely anything");
+    }
+
+    @Test
     void of_a_budget_that_nothing_keeps_the_nearest_is_named_with_what_it_misses() {
         TargetJudge.Verdict verdict =
                 judged(split(false), List.of(), "accuracy=1%,bytes=100kB", BASE, Points.of("small", 4, 0.5, 130_000));
@@ -151,6 +167,34 @@ class TargetJudgeTest {
         assertThat(flagged.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(named(apart, "small").flags()).isEmpty();
         assertThat(apart.advice().variant()).contains("small");
+    }
+
+    @Test
+    void what_got_its_bits_by_samples_that_judge_is_flagged_like_what_they_calibrated() {
+        Variant hybrid = new Variant(
+                "small",
+                "",
+                Optional.of(new Variant.File(
+                        Methods.hybrid().stream().findFirst(),
+                        new ModelArtifact("00", 1, Path.of("small.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+
+        TargetJudge.Verdict flagged =
+                judged(split(true), List.of(hybrid), "", BASE, Points.of("small", 4, 0.5, 260_000));
+        TargetJudge.Verdict apart =
+                judged(split(false), List.of(hybrid), "", BASE, Points.of("small", 4, 0.5, 260_000));
+
+        assertThat(hybrid.made().flatMap(Variant.File::method))
+                .hasValueSatisfying(method -> assertThat(method.calibrated()).isFalse());
+        assertThat(named(flagged, "small").flags()).containsExactly("5 samples that judge it calibrated it as well");
+        assertThat(flagged.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(named(apart, "small").flags()).isEmpty();
     }
 
     @Test
