@@ -138,7 +138,7 @@ public final class TrainCommand extends CliCommand {
         if (json.wanted()) {
             JsonText.print(console(), TrainDocument.of(report));
         } else {
-            console().print(new TrainText(console().outStyle()).of(report));
+            console().print(new TrainText(console().outStyle(), request.limits().target()).of(report));
         }
         options.tensorBoard().ifPresent(folder -> TrainCurves.write(report, folder, begun));
         page.filter(file -> !made.isEmpty()).ifPresent(file -> write(file, report, made));
