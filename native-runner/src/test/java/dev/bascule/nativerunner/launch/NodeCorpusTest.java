@@ -17,6 +17,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.corpus.NodeCorpus;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
 /** Every operator case of the corpus, in one real child. */
 @Tag("native")
 @Tag("corpus")
+@Tag("sized")
 class NodeCorpusTest {
     private static final Logger LOG = LoggerFactory.getLogger(NodeCorpusTest.class);
 
@@ -52,7 +54,7 @@ class NodeCorpusTest {
         ModelArtifact pack = write(cases);
         try (SocketHost host = new SocketHost();
                 LaunchedRunner launched = launch(host)) {
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < TestSize.of(1, 3); round++) {
                 List<CaseReply> replies = run(launched, pack, cases.size());
                 assertThat(replies)
                         .extracting(CaseReply::index)

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("native")
 @Tag("openvino")
 @Tag("corpus")
+@Tag("full")
 class OpenVinoThreadsTest {
 
     @Test

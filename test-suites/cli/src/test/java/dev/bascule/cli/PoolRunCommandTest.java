@@ -29,9 +29,25 @@ class PoolRunCommandTest {
     /** On ONNX Runtime itself. Only that everything was answered is judged, never how fast. */
     @Test
     @Tag("native")
-    void a_pool_that_was_measured_is_served_and_with_low_memory_its_models_take_turns() throws IOException {
-        String store = folder.resolve("h.duckdb").toString();
+    void a_pool_that_was_measured_is_served() throws IOException {
         CliHarness harness = new CliHarness(folder, new LocalServices());
+        String store = measured(harness);
+        CliHarness.Result all =
+                harness.run("pool", "run", "bert-micro=5", "ds-cnn=5", "--seconds", "1", "--store", store, "--json");
+
+        JsonNode served = Json.MAPPER.readTree(all.out());
+        DocumentSchema.POOL_RUN.validate(served);
+        assertThat(all.exit()).as(all.out() + all.err()).isZero();
+        for (JsonNode model : served.path("models")) {
+            assertThat(model.path("answered").asInt())
+                    .isPositive()
+                    .isEqualTo(model.path("offered").asInt());
+            assertThat(model.path("evictions").asInt()).isZero();
+        }
+    }
+
+    private String measured(CliHarness harness) {
+        String store = folder.resolve("h.duckdb").toString();
         CliHarness.Result run = harness.run(
                 "run",
                 "bert-micro",
@@ -47,9 +63,15 @@ class PoolRunCommandTest {
                 "--store",
                 store);
         assertThat(run.exit()).as(run.err()).isZero();
+        return store;
+    }
 
-        CliHarness.Result all =
-                harness.run("pool", "run", "bert-micro=5", "ds-cnn=5", "--seconds", "1", "--store", store, "--json");
+    @Test
+    @Tag("native")
+    @Tag("full")
+    void with_low_memory_the_models_of_a_pool_take_turns() throws IOException {
+        CliHarness harness = new CliHarness(folder, new LocalServices());
+        String store = measured(harness);
         CliHarness.Result low = harness.run(
                 "pool",
                 "run",
@@ -62,15 +84,6 @@ class PoolRunCommandTest {
                 store,
                 "--json");
 
-        JsonNode served = Json.MAPPER.readTree(all.out());
-        DocumentSchema.POOL_RUN.validate(served);
-        assertThat(all.exit()).as(all.out() + all.err()).isZero();
-        for (JsonNode model : served.path("models")) {
-            assertThat(model.path("answered").asInt())
-                    .isPositive()
-                    .isEqualTo(model.path("offered").asInt());
-            assertThat(model.path("evictions").asInt()).isZero();
-        }
         JsonNode turns = Json.MAPPER.readTree(low.out());
         DocumentSchema.POOL_RUN.validate(turns);
         assertThat(turns.path("lowMemory").asBoolean()).isTrue();

@@ -59,6 +59,7 @@ class SelectCommandTest {
 
     @Test
     @Tag("native")
+    @Tag("full")
     void threads_of_native_cpu_are_raced_and_the_answer_was_seen_to_run() throws IOException {
         CliHarness.Result result = real(
                 "select",

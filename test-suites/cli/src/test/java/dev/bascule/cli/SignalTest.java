@@ -10,13 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, sent to a process of its own. */
 @Timeout(300)
@@ -49,9 +48,19 @@ class SignalTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"INT", "TERM"})
-    void a_signal_in_the_middle_leaves_a_partial_report_and_exit_code_130(String signal) throws Exception {
+    @Test
+    void ctrl_c_in_the_middle_leaves_a_partial_report_and_exit_code_130() throws Exception {
+        leavesAPartialReport("INT");
+    }
+
+    /** In {@code mvn verify} the next test sends it. */
+    @Test
+    @Tag("full")
+    void so_does_the_signal_to_terminate() throws Exception {
+        leavesAPartialReport("TERM");
+    }
+
+    private void leavesAPartialReport(String signal) throws Exception {
         Ended ended = interrupt(signal, SlowRun.Manners.OBEYS, 1);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);

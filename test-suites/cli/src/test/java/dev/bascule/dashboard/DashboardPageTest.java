@@ -84,14 +84,14 @@ class DashboardPageTest {
         }
     }
 
-    /** Each width and each scheme; each of one with each of the other where there is time. */
+    /** The narrow one in the dark, where most goes wrong; each width in each scheme where there is time. */
     static Stream<Arguments> looks() {
         return Stream.of(
-                        Arguments.of(1280, ColorScheme.LIGHT),
                         Arguments.of(390, ColorScheme.DARK),
+                        Arguments.of(1280, ColorScheme.LIGHT),
                         Arguments.of(1280, ColorScheme.DARK),
                         Arguments.of(390, ColorScheme.LIGHT))
-                .limit(TestSize.of(2, 4));
+                .limit(TestSize.of(1, 4));
     }
 
     @Tag("sized")

@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("browser")
 @Timeout(120)
@@ -28,9 +27,19 @@ class InterruptTest {
     @TempDir
     Path drivers;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"INT", "TERM"})
-    void an_interrupted_host_leaves_no_process_and_no_profile(String signal) throws Exception {
+    @Test
+    void a_host_that_is_told_to_end_leaves_no_process_and_no_profile() throws Exception {
+        leavesNothing("TERM");
+    }
+
+    /** In {@code mvn verify} the command line's own tests send it. */
+    @Test
+    @Tag("full")
+    void neither_does_an_interrupted_one() throws Exception {
+        leavesNothing("INT");
+    }
+
+    private void leavesNothing(String signal) throws Exception {
         Signals.assumeHeard(signal);
         RealBrowser.installation();
         Process host = host();
@@ -44,15 +53,12 @@ class InterruptTest {
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = "KILL")
-    void a_killed_host_leaves_no_process(String signal) throws Exception {
+    @Test
+    void a_killed_host_leaves_no_process() throws Exception {
         RealBrowser.installation();
         Process host = host();
         List<ProcessHandle> started = started(host);
-        new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
-                .start()
-                .waitFor();
+        new ProcessBuilder("kill", "-KILL", Long.toString(host.pid())).start().waitFor();
         Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
     }
 

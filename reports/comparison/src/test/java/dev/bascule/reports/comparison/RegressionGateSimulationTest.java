@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;
@@ -130,16 +131,20 @@ class RegressionGateSimulationTest {
         return share;
     }
 
+    @Tag("sized")
     @Test
     void equal_sides_fail_the_gate_in_at_most_one_report_of_a_hundred() {
         // One alarm of a hundred passes, two do not.
-        assertThat(failing(IN_TURNS, QUIET, Truth.EQUAL, 100, 61)).isLessThanOrEqualTo(0.01);
+        assertThat(failing(IN_TURNS, QUIET, Truth.EQUAL, TestSize.of(30, 100), 61))
+                .isLessThanOrEqualTo(0.01);
     }
 
     /** One slow case of ten is the hardest: it is corrected for nine others, and none helps it. */
+    @Tag("sized")
     @Test
     void one_case_that_became_slower_by_five_percent_fails_the_gate_where_runs_took_turns() {
-        assertThat(failing(IN_TURNS, QUIET, Truth.oneSlower(1.05), 60, 62)).isGreaterThanOrEqualTo(0.95);
+        assertThat(failing(IN_TURNS, QUIET, Truth.oneSlower(1.05), TestSize.of(20, 60), 62))
+                .isGreaterThanOrEqualTo(0.95);
     }
 
     /** What a side's session does to all of its runs looks like its software; the gate holds it against what sessions may differ by. */

@@ -141,6 +141,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("full")
     void replicas_that_trained_together_are_imported_whole_by_file_and_by_export_and_not_without_one() {
         Path exported = folder.resolve("export");
         try (DuckDbHistory one =

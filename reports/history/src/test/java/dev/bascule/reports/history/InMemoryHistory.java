@@ -49,6 +49,9 @@ public final class InMemoryHistory implements History {
     private final Map<String, LedgerRows.Attempt> ledgered = new TreeMap<>();
     private final Map<String, LedgerRows.Member> members = new TreeMap<>();
 
+    /** The runs in a database, as long as they are these: each question would else make its own. */
+    private Optional<DuckDbHistory> copy = Optional.empty();
+
     private record Cell(String machine, CellKey key) {}
 
     private record Origin(String run, boolean neverBegan) {}
@@ -58,6 +61,7 @@ public final class InMemoryHistory implements History {
         if (runs.stream().anyMatch(known -> known.id().equals(run.id()))) {
             throw new IllegalArgumentException("the history already has a run " + run.id());
         }
+        forgetCopy();
         runs.add(0, run);
         runs.sort(NEWEST_FIRST);
     }
@@ -393,14 +397,22 @@ public final class InMemoryHistory implements History {
     /** Copies the runs into a database without a file, which takes a second or two, and asks that. */
     @Override
     public synchronized QueryResult query(String sql, Duration limit) {
-        try (DuckDbHistory copy = DatabaseInMemory.history()) {
-            runs.forEach(copy::append);
-            return copy.query(sql, limit);
-        }
+        DuckDbHistory asked = copy.orElseGet(() -> {
+            DuckDbHistory made = DatabaseInMemory.history();
+            runs.forEach(made::append);
+            return made;
+        });
+        copy = Optional.of(asked);
+        return asked.query(sql, limit);
+    }
+
+    private void forgetCopy() {
+        copy.ifPresent(DuckDbHistory::close);
+        copy = Optional.empty();
     }
 
     @Override
-    public void close() {
-        // Nothing is held open.
+    public synchronized void close() {
+        forgetCopy();
     }
 }

@@ -30,7 +30,7 @@ class LedgerCheckTest {
 
     @BeforeEach
     void aBook() {
-        history = DuckDbHistory.open(folder.resolve("coordinator.duckdb"));
+        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("coordinator.duckdb")));
         keep(job(1, "DONE", "{}"), attempt(1, 1, "LOST", Optional.empty()), attempt(1, 2, "DONE", RESULT));
         keep(job(2, "PLACED", "{}"), attempt(2, 1, "RUNNING", Optional.empty()));
         keep(job(3, "WAITING", "{}"));

@@ -21,6 +21,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.matrix.Matrix;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database's pages against the plain rule, over histories and queries drawn at random from a seed. */
+@Tag("sized")
 @Tag("slow")
 class MatrixPropertyTest {
     private static final long SEED = 20261122;
@@ -48,7 +50,7 @@ class MatrixPropertyTest {
         Random random = new Random(SEED);
         try (History database = DatabaseInMemory.history()) {
             History plain = new InMemoryHistory();
-            for (int step = 0; step < 8; step++) {
+            for (int step = 0; step < TestSize.of(3, 8); step++) {
                 List<RunRecord> runs = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
                     runs.add(run("run-%02d-%d".formatted(step, i), random));

@@ -9,6 +9,7 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.testing.TestSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several threads of one process that each open the same file, new as it is, and add to it. */
+@Tag("sized")
 @Tag("slow")
 class SharedFileTest {
     private static final int THREADS = 4;
-    private static final int FILES = 3;
+    private static final int FILES = TestSize.of(1, 3);
     private static final int RUNS = 5;
 
     @TempDir

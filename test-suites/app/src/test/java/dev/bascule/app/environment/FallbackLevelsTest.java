@@ -121,6 +121,7 @@ class FallbackLevelsTest {
 
     @Test
     @Tag("webgpu-native")
+    @Tag("full")
     void failure_while_it_runs_a_child_killed_for_real_costs_its_rung_and_the_next_one_is_right() throws Exception {
         AtomicInteger killed = new AtomicInteger();
         RunListener killer = new RunListener() {

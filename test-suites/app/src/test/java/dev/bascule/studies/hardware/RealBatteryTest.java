@@ -155,6 +155,7 @@ class RealBatteryTest {
     @Test
     @Tag("native")
     @Tag("webgpu-native")
+    @Tag("full")
     void native_webgpu_is_right_and_leaves_64_bit_integers_to_the_cpu() {
         Place place = onNative("webgpu-native", few());
         assumeThat(place.reason()).as("native WebGPU finds no device").isEmpty();

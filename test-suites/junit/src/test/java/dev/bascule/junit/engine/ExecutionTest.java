@@ -296,6 +296,7 @@ class ExecutionTest {
     @Test
     @Tag("browser")
     @Tag("firefox")
+    @Tag("full")
     void each_of_several_browsers_is_a_test_of_its_own() throws IOException {
         SumModel.right(folder.resolve("sum"));
         Path suite = suite("browsers", "models:", "  - model: sum", "targets: [wasm, cpu]", "chains: []");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.answer.Answer;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.speech.Speech;
 import dev.bascule.nativerunner.speech.SpokenSound;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,20 +76,25 @@ class LabelledSetTest {
         return Arrays.stream(sound, from, to).map(sample -> sample * sample).sum() / (to - from);
     }
 
+    @Tag("sized")
     @ParameterizedTest
     @EnumSource(LabelledSet.class)
     void no_sample_is_asked_twice_and_each_run_asks_the_same(LabelledSet set) {
-        List<LabelledSample> samples = set.samples(12, BUZZ);
-        assertThat(samples).extracting(LabelledSample::identity).hasSize(12).doesNotHaveDuplicates();
-        assertThat(set.samples(10, BUZZ))
+        int many = TestSize.of(6, 12);
+        List<LabelledSample> samples = set.samples(many, BUZZ);
+        assertThat(samples).extracting(LabelledSample::identity).hasSize(many).doesNotHaveDuplicates();
+        assertThat(set.samples(many - 2, BUZZ))
                 .extracting(LabelledSample::identity)
-                .isEqualTo(
-                        samples.stream().limit(10).map(LabelledSample::identity).toList());
+                .isEqualTo(samples.stream()
+                        .limit(many - 2)
+                        .map(LabelledSample::identity)
+                        .toList());
     }
 
+    @Tag("sized")
     @Test
     void pages_tell_where_their_lines_are_and_do_not_let_them_touch() {
-        for (LabelledSample page : LabelledSet.PAGES.samples(12)) {
+        for (LabelledSample page : LabelledSet.PAGES.samples(TestSize.of(4, 12))) {
             List<Answer.Box> boxes = page.boxes().orElseThrow().found();
             assertThat(boxes).hasSameSizeAs(page.label().split("\n", -1));
             assertThat(boxes).allSatisfy(box -> {
