@@ -65,8 +65,8 @@ public final class Recipes {
             case "pytorch" -> Optional.of(pyTorch(host));
             case LibrarySet.ESPEAK -> Optional.of(Espeak.offer(host));
             case LibrarySet.ONNX_RUNTIME_QUANTIZATION ->
-                Optional.of(OnnxRuntimeQuantization.offer(
-                        variant.orElse(OnnxRuntimeQuantization.PYTHONS.get(0)), host));
+                Optional.of(
+                        OnnxRuntimeQuantization.offer(variant.orElse(OnnxRuntimeQuantization.PYTHONS.get(0)), host));
             case "llama.cpp" -> Optional.of(llamaCpp(host));
             default -> Optional.empty();
         };

@@ -78,7 +78,8 @@ public final class OnnxRuntimeQuantizer {
 
     Made make(OrtScheme scheme, Source source) {
         if (scheme.calibrated() && calibration.isEmpty()) {
-            return new Made.Refused("it wants samples that calibrate, and there are none: give more by --data, or a --calibrate above 0");
+            return new Made.Refused(
+                    "it wants samples that calibrate, and there are none: give more by --data, or a --calibrate above 0");
         }
         if (!ran) {
             ran = true;
@@ -144,7 +145,8 @@ public final class OnnxRuntimeQuantizer {
 
     private Made read(OrtScheme scheme, JsonNode answer, Source source) {
         if (answer.hasNonNull("why")) {
-            return new Made.Refused(PlainText.line("it failed: " + answer.path("why").asText()));
+            return new Made.Refused(
+                    PlainText.line("it failed: " + answer.path("why").asText()));
         }
         Path file = folder.resolve(scheme.word() + ".onnx");
         try {

@@ -106,7 +106,7 @@ final class PeerModel {
         return made.getGraph().getNodeList().stream()
                 .filter(node -> !known.contains(Objects.requireNonNull(node.getDomain())))
                 .findFirst()
-                .map(node -> "it put %s of the domain '%s' into the model"
-                        .formatted(node.getOpType(), node.getDomain()));
+                .map(node ->
+                        "it put %s of the domain '%s' into the model".formatted(node.getOpType(), node.getDomain()));
     }
 }

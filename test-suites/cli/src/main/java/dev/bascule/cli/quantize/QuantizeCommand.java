@@ -143,8 +143,8 @@ public final class QuantizeCommand extends CliCommand {
                         .map(Variant.File::flags)
                         .allMatch(List::isEmpty)
                 && report.targets().stream()
-                        .allMatch(target ->
-                                peers.containsAll(target.failed().keySet()) && target.advice().keeps());
+                        .allMatch(target -> peers.containsAll(target.failed().keySet())
+                                && target.advice().keeps());
     }
 
     private QuantizationRequest request(Config config) {

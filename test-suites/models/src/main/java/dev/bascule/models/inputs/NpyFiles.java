@@ -72,8 +72,7 @@ final class NpyFiles {
         ByteBuffer head = ByteBuffer.allocate(fixed + padded).order(ByteOrder.LITTLE_ENDIAN);
         head.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) padded);
         head.put((header + " ".repeat(padded - header.length() - 1) + "\n").getBytes(StandardCharsets.US_ASCII));
-        try (FileChannel out =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (ByteBuffer part : List.of(head.flip(), array.data().duplicate())) {
                 while (part.hasRemaining()) {
                     out.write(part);

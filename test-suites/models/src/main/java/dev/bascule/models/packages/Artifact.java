@@ -101,8 +101,7 @@ public sealed interface Artifact {
      *
      * @param python such as {@code 3.11}
      */
-    record PythonWheel(
-            String project, String version, String python, List<String> platforms, Optional<String> sha256)
+    record PythonWheel(String project, String version, String python, List<String> platforms, Optional<String> sha256)
             implements Artifact {
 
         public PythonWheel {

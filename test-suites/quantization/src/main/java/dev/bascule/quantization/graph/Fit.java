@@ -77,8 +77,7 @@ public final class Fit {
         if (recipe.isPresent()) {
             return recipe.map(text -> "the model is made smaller already (" + text + ")" + again);
         }
-        return quantizer(model)
-                .map(operator -> "the model is quantised already: it has " + operator + again);
+        return quantizer(model).map(operator -> "the model is quantised already: it has " + operator + again);
     }
 
     private static Optional<String> elsewhere(GraphProto graph) {

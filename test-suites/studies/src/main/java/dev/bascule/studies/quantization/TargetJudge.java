@@ -63,8 +63,7 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                         .map(point -> judged(point, new Beside(base, loss, spread)))
                         .toList());
         loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
-        return new Verdict(
-                target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss));
+        return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss));
     }
 
     /** Of ours alone; who of others is better is told. */
