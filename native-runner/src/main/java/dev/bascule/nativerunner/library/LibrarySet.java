@@ -47,6 +47,8 @@ public record LibrarySet(String id, String version, Path folder) {
     public static final String PYTORCH = "pytorch";
     /** eSpeak NG with its data, which executes no model: it speaks what models are asked about. */
     public static final String ESPEAK = "espeak-ng";
+    /** What sets of ONNX Runtime's own quantiser begin with; behind a hyphen the Python that imports them. A peer, no backend's. */
+    public static final String ONNX_RUNTIME_QUANTIZATION = "onnxruntime-quantization";
     /** llama.cpp as an addon of Node: no backend's, a peer beside them. */
     public static final String LLAMA_CPP = "llama.cpp";
 

@@ -179,6 +179,8 @@ class QuantizeCommandTest {
                 "6",
                 "--fine-tune-steps",
                 "30",
+                "--peer",
+                "onnxruntime,onnxruntime",
                 "--seed",
                 "9",
                 "--emit",
@@ -196,6 +198,7 @@ class QuantizeCommandTest {
         assertThat(request.data().linear().scale()).isEqualTo(255);
         assertThat(request.settings().pairs()).isEqualTo(6);
         assertThat(request.fineTuneSteps()).isEqualTo(30);
+        assertThat(request.peers()).containsExactly("onnxruntime");
         assertThat(request.run().invocation().seed()).isEqualTo(9);
         assertThat(request.budget()).isEqualTo(QuantizationBudget.NONE);
         assertThat(request.emit().orElseThrow().folder()).isEqualTo(folder.resolve("made"));
@@ -212,6 +215,7 @@ class QuantizeCommandTest {
         assertMisuse("--samples 0", "--samples", "0");
         assertMisuse("--fine-tune-steps 0", "--fine-tune-steps", "0");
         assertMisuse("nothing says what", "--emit-to", "made");
+        assertMisuse("there is no peer 'onnxruntim'; did you mean 'onnxruntime'?", "--peer", "onnxruntim");
         assertThat(asked).isEmpty();
     }
 

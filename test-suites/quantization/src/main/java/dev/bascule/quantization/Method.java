@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * One way to a smaller model, with its parameters. Immutable, and a function of what it is given: the same source gives the same bytes on
- * every machine.
+ * every machine, but where others' programs make them ({@link #peer()}).
  */
 public interface Method {
 
@@ -32,6 +32,16 @@ public interface Method {
     /** Whether it needs {@link Source#hybrid()}. */
     default boolean sensitive() {
         return false;
+    }
+
+    /** Whether samples that calibrate have a say in it: by ranges, or by which layer gets how many bits. */
+    default boolean seesCalibration() {
+        return calibrated() || sensitive();
+    }
+
+    /** Whose program makes it, as {@code onnxruntime}; empty of ours. */
+    default Optional<String> peer() {
+        return Optional.empty();
     }
 
     /** The rule of {@link ActivationRanges#rule()} that it wants; empty for a method that is not calibrated. */

@@ -50,8 +50,15 @@ public final class BrowserParts implements PartFinder {
                         .or(() -> missing(
                                 !Files.isRegularFile(Path.of("target", "grid", "class-path")),
                                 "no Grid: Maven fetches it before the tests"));
-            case OPENVINO, WEBGPU_NATIVE, PYTORCH, ESPEAK, LLAMA_CPP, TORCH_DISTRIBUTED, PRETRAINED, CORPUS ->
-                throw new IllegalArgumentException(part + " is no browser");
+            case OPENVINO,
+                    WEBGPU_NATIVE,
+                    PYTORCH,
+                    ESPEAK,
+                    LLAMA_CPP,
+                    ONNX_RUNTIME_QUANTIZATION,
+                    TORCH_DISTRIBUTED,
+                    PRETRAINED,
+                    CORPUS -> throw new IllegalArgumentException(part + " is no browser");
         };
     }
 

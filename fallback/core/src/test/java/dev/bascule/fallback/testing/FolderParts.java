@@ -18,6 +18,12 @@ public final class FolderParts implements PartFinder {
             Part.PYTORCH, List.of("pytorch"),
             Part.ESPEAK, List.of("espeak-ng"),
             Part.LLAMA_CPP, List.of("llama.cpp"),
+            Part.ONNX_RUNTIME_QUANTIZATION,
+                    List.of(
+                            "onnxruntime-quantization-3.11",
+                            "onnxruntime-quantization-3.12",
+                            "onnxruntime-quantization-3.13",
+                            "onnxruntime-quantization-3.14"),
             Part.TORCH_DISTRIBUTED, List.of("torch-distributed"));
 
     private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
@@ -38,6 +44,7 @@ public final class FolderParts implements PartFinder {
                 Part.PYTORCH,
                 Part.ESPEAK,
                 Part.LLAMA_CPP,
+                Part.ONNX_RUNTIME_QUANTIZATION,
                 Part.TORCH_DISTRIBUTED,
                 Part.PRETRAINED,
                 Part.CORPUS);

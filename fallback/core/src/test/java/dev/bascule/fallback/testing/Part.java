@@ -33,6 +33,13 @@ public enum Part {
     ESPEAK("espeak-ng", "espeak-ng"),
     /** A peer of decode's. */
     LLAMA_CPP("llama.cpp", "llama.cpp"),
+    /** A peer of quantize's, with the Python that imports it. */
+    ONNX_RUNTIME_QUANTIZATION(
+            "onnxruntime-quantization",
+            "onnxruntime-quantization-3.11",
+            "onnxruntime-quantization-3.12",
+            "onnxruntime-quantization-3.13",
+            "onnxruntime-quantization-3.14"),
     /** A Python with PyTorch, which ranks are run by. */
     TORCH_DISTRIBUTED("torch-distributed", "torch-distributed"),
     /** Models that {@code bascule models fetch} brought. */

@@ -91,9 +91,14 @@ public final class Installer {
             Files.move(fetched.file(), set.resolve(fetched.file().getFileName().toString()));
             return fetched.sha256();
         }
-        List<Path> kept = artifact instanceof Artifact.WheelFolder whole
-                ? Archive.unpackFolder(fetched.file(), whole.folder(), set)
-                : Archive.unpack(fetched.file(), artifact.kept().get(), set);
+        List<Path> kept;
+        if (artifact instanceof Artifact.WheelFolder whole) {
+            kept = Archive.unpackFolder(fetched.file(), whole.folder(), set);
+        } else if (artifact instanceof Artifact.PythonWheel) {
+            kept = Archive.unpackFolder(fetched.file(), "", set);
+        } else {
+            kept = Archive.unpack(fetched.file(), artifact.kept().get(), set);
+        }
         if (kept.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));

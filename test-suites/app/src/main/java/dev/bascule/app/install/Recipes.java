@@ -34,7 +34,8 @@ public final class Recipes {
                 "rocm",
                 "pytorch",
                 LibrarySet.LLAMA_CPP,
-                LibrarySet.ESPEAK);
+                LibrarySet.ESPEAK,
+                LibrarySet.ONNX_RUNTIME_QUANTIZATION);
     }
 
     /** The ways to a part, where there are several. */
@@ -42,6 +43,7 @@ public final class Recipes {
         return switch (name) {
             case "openvino" -> List.of(PLUGIN, BUILD);
             case "cuda", "cuda-libraries" -> List.of("12", "13");
+            case LibrarySet.ONNX_RUNTIME_QUANTIZATION -> OnnxRuntimeQuantization.PYTHONS;
             default -> List.of();
         };
     }
@@ -62,6 +64,9 @@ public final class Recipes {
             case "rocm" -> Optional.of(rocm(host));
             case "pytorch" -> Optional.of(pyTorch(host));
             case LibrarySet.ESPEAK -> Optional.of(Espeak.offer(host));
+            case LibrarySet.ONNX_RUNTIME_QUANTIZATION ->
+                Optional.of(
+                        OnnxRuntimeQuantization.offer(variant.orElse(OnnxRuntimeQuantization.PYTHONS.get(0)), host));
             case "llama.cpp" -> Optional.of(llamaCpp(host));
             default -> Optional.empty();
         };

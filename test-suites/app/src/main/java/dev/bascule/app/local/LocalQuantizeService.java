@@ -2,6 +2,8 @@ package dev.bascule.app.local;
 
 import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.quantizer.OnnxRuntimeQuantizer;
+import dev.bascule.app.quantizer.QuantizerPython;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
@@ -11,12 +13,14 @@ import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.AnswerReader;
@@ -42,6 +46,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes smaller models and measures them on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalQuantizeService implements QuantizationService {
@@ -63,11 +69,14 @@ public final class LocalQuantizeService implements QuantizationService {
     public QuantizationReport quantize(QuantizationRequest request, RunListener listener) {
         // What cannot be made is told before any browser is asked anything.
         List<Method> chosen = methods.chosen(request.methods());
+        Optional<QuantizerPython> peer = request.peers().contains(QuantizationRequest.ONNX_RUNTIME)
+                ? Optional.of(QuantizerPython.find(HostEnvironment.ofProcess(), new SystemCommands()))
+                : Optional.empty();
         Path folder = TemporaryFolder.make("bascule-quantize");
         try {
             RunEnvironment environment = environments.open(request.run(), new TimeBreakdown(), listener);
             try {
-                return new Work(request, chosen, folder, environment, listener).run();
+                return new Work(request, chosen, peer, folder, environment, listener).run();
             } finally {
                 if (environment.end()) {
                     Thread.currentThread().interrupt();
@@ -100,6 +109,7 @@ public final class LocalQuantizeService implements QuantizationService {
     private final class Work {
         private final QuantizationRequest request;
         private final List<Method> chosen;
+        private final Optional<QuantizerPython> peer;
         private final Path folder;
         private final RunEnvironment environment;
         private final RunListener listener;
@@ -109,11 +119,13 @@ public final class LocalQuantizeService implements QuantizationService {
         Work(
                 QuantizationRequest request,
                 List<Method> chosen,
+                Optional<QuantizerPython> peer,
                 Path folder,
                 RunEnvironment environment,
                 RunListener listener) {
             this.request = request;
             this.chosen = chosen;
+            this.peer = peer;
             this.folder = folder;
             this.environment = environment;
             this.listener = listener;
@@ -130,7 +142,10 @@ public final class LocalQuantizeService implements QuantizationService {
                         "'%s' is no ONNX model".formatted(model.info().name()));
             }
             EmittedVariants emitted = new EmittedVariants(model.info().name(), request.emit());
-            emitted.refuseExisting(chosen.stream().map(Method::name).toList());
+            emitted.refuseExisting(Stream.concat(
+                            chosen.stream().map(Method::name),
+                            peer.stream().flatMap(each -> OnnxRuntimeQuantizer.names().stream()))
+                    .toList());
             PreparedCase prepared = environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
             prepared.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
             OnnxModelFile original = OnnxModelFile.open(model.artifact().file());
@@ -209,13 +224,22 @@ public final class LocalQuantizeService implements QuantizationService {
                     folder,
                     listener::phase);
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
+            List<Method> theirs = peer.map(python -> new OnnxRuntimeQuantizer(
+                                    python,
+                                    original,
+                                    samples.calibration(),
+                                    folder.resolve("onnxruntime-quantizer"),
+                                    OnnxRuntimeQuantizer.LIMIT)
+                            .methods())
+                    .orElse(List.of());
             try (FineTuning tuning = new FineTuning(
                     stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU)),
                     samples,
                     folder,
                     request.fineTuneSteps(),
                     chosen.stream().anyMatch(method -> method.name().equals(FineTuning.ALONE)))) {
-                for (Method method : chosen) {
+                for (Method method :
+                        Stream.concat(chosen.stream(), theirs.stream()).toList()) {
                     if (!isStopped()) {
                         listener.phase("making " + method.name());
                         variants.add(maker.of(

@@ -6,6 +6,7 @@ import dev.bascule.app.install.Installer;
 import dev.bascule.app.install.Recipe;
 import dev.bascule.app.install.Recipe.Offer;
 import dev.bascule.app.install.Recipes;
+import dev.bascule.app.quantizer.QuantizerPython;
 import dev.bascule.app.versions.PartVersion;
 import dev.bascule.app.versions.VersionedPart;
 import dev.bascule.cli.command.CliCommand;
@@ -59,6 +60,7 @@ public final class InstallCommand extends CliCommand {
     private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
 
     private static final String SPEECH = "bascule run real:silero-vad-6 --scenario accuracy";
+    private static final String QUANTIZER = "bascule quantize MODEL --peer onnxruntime --backends cpu";
     private static final String PEER = "bascule decode real:smollm2-135m-instruct --peer llama.cpp --backends cpu";
 
     @Parameters(paramLabel = "PART", description = "What to install (default: list what there is).")
@@ -166,7 +168,12 @@ public final class InstallCommand extends CliCommand {
     }
 
     private Optional<Offer> offer(String name) {
-        return offer(name, Optional.ofNullable(variant));
+        Optional<String> way = Optional.ofNullable(variant);
+        return offer(
+                name,
+                name.equals(LibrarySet.ONNX_RUNTIME_QUANTIZATION)
+                        ? way.or(() -> QuantizerPython.version(new SystemCommands()))
+                        : way);
     }
 
     private Optional<Offer> offer(String name, Optional<String> way) {
@@ -205,7 +212,7 @@ public final class InstallCommand extends CliCommand {
             case LibrarySet.PYTORCH -> TORCHSCRIPT;
             case LibrarySet.LLAMA_CPP -> PEER;
             case LibrarySet.ESPEAK -> SPEECH;
-            default -> DOCTOR;
+            default -> recipe.name().equals(LibrarySet.ONNX_RUNTIME_QUANTIZATION) ? QUANTIZER : DOCTOR;
         };
     }
 

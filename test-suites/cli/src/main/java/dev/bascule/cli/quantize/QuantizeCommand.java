@@ -33,6 +33,8 @@ import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -56,7 +58,8 @@ import picocli.CommandLine.Parameters;
             "  bascule quantize lenet.onnx --data mnist --methods int4-channel,qat-int4,prune80,prune80+finetune --backends cpu",
             "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json",
             "  bascule quantize model.onnx --methods int8-channel,hybrid --budget bytes=300kB",
-            "  bascule quantize model.onnx --for qnn-htp --backends cpu --emit qnn-htp-a16w8"
+            "  bascule quantize model.onnx --for qnn-htp --backends cpu --emit qnn-htp-a16w8",
+            "  bascule quantize model.onnx --methods dynamic-int8,qdq-minmax --peer onnxruntime --backends cpu"
         })
 public final class QuantizeCommand extends CliCommand {
     @Parameters(
@@ -127,15 +130,21 @@ public final class QuantizeCommand extends CliCommand {
         return failure.code().exitCode();
     }
 
+    /** Who of others fails is told in its row. */
     private static boolean isFine(QuantizationReport report) {
+        Set<String> peers = report.variants().stream()
+                .filter(each -> each.peer().isPresent())
+                .map(Variant::name)
+                .collect(Collectors.toSet());
         return report.flags().isEmpty()
                 && report.variants().stream()
+                        .filter(each -> !peers.contains(each.name()))
                         .flatMap(each -> each.made().stream())
                         .map(Variant.File::flags)
                         .allMatch(List::isEmpty)
                 && report.targets().stream()
-                        .allMatch(target ->
-                                target.failed().isEmpty() && target.advice().keeps());
+                        .allMatch(target -> peers.containsAll(target.failed().keySet())
+                                && target.advice().keeps());
     }
 
     private QuantizationRequest request(Config config) {
@@ -166,7 +175,8 @@ public final class QuantizeCommand extends CliCommand {
                 options.settings(),
                 options.points(config, context().folder()),
                 options.emission(context().folder()),
-                options.fineTuneSteps());
+                options.fineTuneSteps(),
+                options.peers());
     }
 
     private SuiteCase wanted(RunPlan plan, List<Suite> suites, List<Chosen> targets) {

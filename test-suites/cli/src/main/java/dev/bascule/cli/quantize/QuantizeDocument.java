@@ -102,6 +102,7 @@ final class QuantizeDocument {
         Optional<Variant.File> made = variant.made();
         part.put("name", variant.name());
         part.put("summary", variant.summary());
+        part.put("peer", variant.peer().orElse(null));
         part.put("refused", made.isPresent() ? null : variant.refused());
         part.put("sha256", made.map(each -> each.artifact().sha256()).orElse(null));
         part.put("bytes", made.map(each -> each.artifact().bytes()).orElse(null));

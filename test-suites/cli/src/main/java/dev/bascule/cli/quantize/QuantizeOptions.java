@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 
 /** What is made, by which samples it is judged, and what it may cost. */
 final class QuantizeOptions {
+    private static final List<String> PEERS = List.of(QuantizationRequest.ONNX_RUNTIME);
     private static final List<String> FEEDS = List.of("train", "source");
     private static final int FEWEST_PAIRS = 4;
     private static final int MOST_PAIRS = 200;
@@ -91,6 +92,15 @@ final class QuantizeOptions {
                     "Makes models in the form that a processor for networks takes, and says which nodes its provider would"
                             + " leave and why: qnn-htp (Qualcomm). Nothing runs on it here.")
     private Optional<String> device = Optional.empty();
+
+    @Option(
+            names = "--peer",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "A quantiser of others' whose models of the same file and the same samples are measured beside, and never"
+                            + " advised: onnxruntime (its own), once bascule install onnxruntime-quantization brought it.")
+    private List<String> peers = List.of();
 
     @Option(
             names = "--fine-tune-steps",
@@ -172,6 +182,15 @@ final class QuantizeOptions {
                                         method.device().filter(wanted::equals).isPresent())
                                 .map(Method::name))
                 .toList();
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    List<String> peers() {
+        peers.stream().filter(peer -> !PEERS.contains(peer)).findFirst().ifPresent(peer -> {
+            throw usage("there is no peer '%s'%s; there is %s"
+                    .formatted(peer, Nearest.hint(peer, PEERS), String.join(", ", PEERS)));
+        });
+        return peers.stream().distinct().toList();
     }
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */

@@ -10,12 +10,16 @@ import dev.bascule.models.graph.FileBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * NumPy's {@code .npy} files, versions 1 to 3 (NEP 1), little-endian, in C or Fortran order. Stateless.
@@ -49,6 +53,31 @@ final class NpyFiles {
             return parse(file, FileBytes.of(file).order(ByteOrder.LITTLE_ENDIAN));
         } catch (IOException e) {
             throw InputMismatch.of("cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
+        }
+    }
+
+    /** Version 1, in C order. */
+    static void write(Path file, Tensor array) throws IOException {
+        String descr = DTYPES.entrySet().stream()
+                .filter(entry -> entry.getValue() == array.dtype())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(() -> InputMismatch.of(
+                        "NumPy has no type for %s".formatted(array.dtype().wireName())));
+        String dims = array.shape().dims().stream().map(dim -> dim + ",").collect(Collectors.joining(" "));
+        String header = "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }".formatted(descr, dims);
+        int fixed = MAGIC.length + 4;
+        // Data begin at a multiple of 64, behind a line end.
+        int padded = (fixed + header.length() + 1 + 63) / 64 * 64 - fixed;
+        ByteBuffer head = ByteBuffer.allocate(fixed + padded).order(ByteOrder.LITTLE_ENDIAN);
+        head.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) padded);
+        head.put((header + " ".repeat(padded - header.length() - 1) + "\n").getBytes(StandardCharsets.US_ASCII));
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            for (ByteBuffer part : List.of(head.flip(), array.data().duplicate())) {
+                while (part.hasRemaining()) {
+                    out.write(part);
+                }
+            }
         }
     }
 

@@ -65,6 +65,16 @@ public final class SampleFiles {
         return new Sound(Tensor.floats(Shape.of(sound.samples().length), sound.samples()), sound.rate());
     }
 
+    /**
+     * Writes an array as NumPy reads it, where nothing is yet.
+     *
+     * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH} for a type that NumPy has not
+     * @throws IOException where it cannot be written
+     */
+    public static void write(Path file, Tensor array) throws IOException {
+        NpyFiles.write(file, array);
+    }
+
     /** A pipe would be waited for. */
     private static void require(Path file) {
         try {

@@ -7,6 +7,9 @@ import java.util.function.Predicate;
 
 /** A file that a package manager fetches, and what of it is kept. The manager knows where from; Bascule does not. Immutable. */
 public sealed interface Artifact {
+    /** Of libraries that do not care which Python is here. */
+    String ANY_PYTHON = "3.11";
+
     /** Maven's goal that fetches a jar. */
     String MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
 
@@ -56,7 +59,7 @@ public sealed interface Artifact {
         /** For a Python of its own choice: the libraries in it do not care which one is here, if any recent one is. */
         @Override
         public List<String> arguments(String folder) {
-            return wheel(folder, platforms, project + "==" + version);
+            return wheel(folder, platforms, ANY_PYTHON, project + "==" + version);
         }
     }
 
@@ -89,7 +92,40 @@ public sealed interface Artifact {
 
         @Override
         public List<String> arguments(String inbox) {
-            return wheel(inbox, platforms, project + "==" + version);
+            return wheel(inbox, platforms, ANY_PYTHON, project + "==" + version);
+        }
+    }
+
+    /**
+     * A wheel as a Python of one version imports it, all of it.
+     *
+     * @param python such as {@code 3.11}
+     */
+    record PythonWheel(String project, String version, String python, List<String> platforms, Optional<String> sha256)
+            implements Artifact {
+
+        public PythonWheel {
+            platforms = List.copyOf(platforms);
+        }
+
+        @Override
+        public String label() {
+            return "wheel %s %s for Python %s".formatted(project, version, python);
+        }
+
+        @Override
+        public PackageManager tool() {
+            return PackageManager.PIP;
+        }
+
+        @Override
+        public Optional<Predicate<String>> kept() {
+            return Optional.of(entry -> true);
+        }
+
+        @Override
+        public List<String> arguments(String inbox) {
+            return wheel(inbox, platforms, python, project + "==" + version);
         }
     }
 
@@ -175,12 +211,12 @@ public sealed interface Artifact {
         }
     }
 
-    /** One for these systems, whichever Python is here. */
-    private static List<String> wheel(String folder, List<String> platforms, String requirement) {
+    /** One for these systems and this Python, whichever is here. */
+    private static List<String> wheel(String folder, List<String> platforms, String python, String requirement) {
         List<String> line = new ArrayList<>(
                 List.of("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
         platforms.forEach(platform -> line.addAll(List.of("--platform", platform)));
-        line.addAll(List.of("--python-version", "3.11", "--implementation", "cp", "--dest", folder, requirement));
+        line.addAll(List.of("--python-version", python, "--implementation", "cp", "--dest", folder, requirement));
         return line;
     }
 

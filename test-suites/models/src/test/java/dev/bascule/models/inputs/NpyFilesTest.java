@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,24 @@ class NpyFilesTest {
         Path file =
                 npy(version, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", floats(1, 2, 3, 4, 5, 6));
         assertThat(NpyFiles.read(file)).isEqualTo(Tensor.floats(Shape.of(2, 3), 1, 2, 3, 4, 5, 6));
+    }
+
+    @Test
+    void what_is_written_is_read_again_and_over_nothing() throws IOException {
+        for (Tensor array : List.of(
+                Tensor.floats(Shape.of(2, 3), 1, 2, 3, 4, 5, 6),
+                Tensor.floats(Shape.of(), 7),
+                Tensor.of(DType.UINT8, Shape.of(3), new byte[] {1, 2, 3}))) {
+            Path file = folder.resolve(array.dtype().wireName() + array.shape().rank() + ".npy");
+            SampleFiles.write(file, array);
+
+            assertThat(NpyFiles.read(file)).isEqualTo(array);
+            assertThat((Files.size(file) - array.data().remaining()) % 64).isZero();
+            assertThatThrownBy(() -> SampleFiles.write(file, array)).isInstanceOf(IOException.class);
+        }
+        assertThatThrownBy(() -> SampleFiles.write(
+                        folder.resolve("half.npy"), Tensor.of(DType.BFLOAT16, Shape.of(1), new byte[2])))
+                .hasMessageContaining("NumPy has no type for");
     }
 
     @Test

@@ -56,6 +56,18 @@ public final class Fit {
                 .or(() -> notFinite(graph));
     }
 
+    /** Whether a node of it is for numbers of fewer bits. */
+    public static boolean isQuantized(ModelProto model) {
+        return quantizer(model).isPresent();
+    }
+
+    private static Optional<String> quantizer(ModelProto model) {
+        return model.getGraph().getNodeList().stream()
+                .map(NodeProto::getOpType)
+                .filter(QUANTIZED::contains)
+                .findFirst();
+    }
+
     private static Optional<String> quantized(ModelProto model) {
         String again = ": give the float32 model that it was made of";
         Optional<String> recipe = model.getMetadataPropsList().stream()
@@ -65,11 +77,7 @@ public final class Fit {
         if (recipe.isPresent()) {
             return recipe.map(text -> "the model is made smaller already (" + text + ")" + again);
         }
-        return model.getGraph().getNodeList().stream()
-                .map(NodeProto::getOpType)
-                .filter(QUANTIZED::contains)
-                .findFirst()
-                .map(operator -> "the model is quantised already: it has " + operator + again);
+        return quantizer(model).map(operator -> "the model is quantised already: it has " + operator + again);
     }
 
     private static Optional<String> elsewhere(GraphProto graph) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param points the file that keeps what was measured
  * @param emit what is written as files
  * @param fineTuneSteps that a method makes which trains
+ * @param peers quantisers of others' whose models are measured beside, by name
  */
 public record QuantizationRequest(
         RunRequest run,
@@ -28,11 +29,15 @@ public record QuantizationRequest(
         QuantizationSettings settings,
         Path points,
         Optional<Emission> emit,
-        int fineTuneSteps) {
+        int fineTuneSteps,
+        List<String> peers) {
+    /** ONNX Runtime's own quantiser. */
+    public static final String ONNX_RUNTIME = "onnxruntime";
+
     /** What nobody says otherwise. */
     public static final int DEFAULT_FINE_TUNE_STEPS = 200;
 
-    /** With as many steps of training as by default. */
+    /** With as many steps of training as by default, and nobody beside. */
     public QuantizationRequest(
             RunRequest run,
             List<Chosen> targets,
@@ -42,12 +47,13 @@ public record QuantizationRequest(
             QuantizationSettings settings,
             Path points,
             Optional<Emission> emit) {
-        this(run, targets, methods, data, budget, settings, points, emit, DEFAULT_FINE_TUNE_STEPS);
+        this(run, targets, methods, data, budget, settings, points, emit, DEFAULT_FINE_TUNE_STEPS, List.of());
     }
 
     public QuantizationRequest {
         targets = List.copyOf(targets);
         methods = List.copyOf(methods);
+        peers = List.copyOf(peers);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -62,8 +63,20 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                         .map(point -> judged(point, new Beside(base, loss, spread)))
                         .toList());
         loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
-        return new Verdict(
-                target, loss, judged, outcome.failed(), outcome.kept(), notes, Recommendation.of(judged, budget, loss));
+        return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss));
+    }
+
+    /** Of ours alone; who of others is better is told. */
+    private Recommendation advice(List<Judged> judged, Optional<Loss> loss) {
+        Set<String> peers = variants.stream()
+                .filter(each -> each.peer().isPresent())
+                .map(Variant::name)
+                .collect(Collectors.toSet());
+        List<Judged> own = judged.stream()
+                .filter(each -> !peers.contains(each.point().variant()))
+                .toList();
+        Recommendation advice = Recommendation.of(new ParetoFront(loss).of(own), budget, loss);
+        return peers.isEmpty() ? advice : new PeerAdvice(peers, budget, loss).beside(advice, judged);
     }
 
     /** Whether the unquantised model is right more often than whoever always says the commonest class. */

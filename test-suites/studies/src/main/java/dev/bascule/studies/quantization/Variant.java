@@ -65,10 +65,13 @@ public record Variant(String name, String summary, Optional<File> made, String r
                 .isPresent();
     }
 
-    /** Whether samples that calibrate had a say in it: by ranges, or by which layer gets how many bits. */
+    /** Whether samples that calibrate had a say in it. */
     public boolean isCalibrated() {
-        return made.flatMap(File::method)
-                .map(method -> method.calibrated() || method.sensitive())
-                .orElse(false);
+        return made.flatMap(File::method).map(Method::seesCalibration).orElse(false);
+    }
+
+    /** Whose program made it, as {@code onnxruntime}; empty of what is made here. */
+    public Optional<String> peer() {
+        return made.flatMap(File::method).flatMap(Method::peer);
     }
 }

@@ -1,0 +1,118 @@
+package dev.bascule.studies.quantization;
+
+import static dev.bascule.studies.quantization.Points.judged;
+import static dev.bascule.studies.quantization.Points.named;
+import static dev.bascule.studies.quantization.Points.split;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.Made;
+import dev.bascule.quantization.Method;
+import dev.bascule.quantization.Source;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Others' variants are judged as ours, told where they are better, and never advised. */
+class PeerAdviceTest {
+    private static final Point BASE = Points.of(Variant.ORIGINAL, 4, 1, 1_000_000);
+    private static final Point OURS = Points.of("small", 4, 0.7, 400_000);
+    private static final Point BETTER = Points.of("theirs", 4, 0.5, 200_000);
+
+    /** Another's. */
+    private record Theirs(boolean seesCalibration) implements Method {
+        @Override
+        public String name() {
+            return "theirs";
+        }
+
+        @Override
+        public String summary() {
+            return "";
+        }
+
+        @Override
+        public Optional<String> peer() {
+            return Optional.of("onnxruntime");
+        }
+
+        @Override
+        public ComputedIn computedIn() {
+            return new ComputedIn(Map.of());
+        }
+
+        @Override
+        public Made make(Source source) {
+            return new Made.Refused("not asked");
+        }
+    }
+
+    private static Variant theirs(boolean calibrated) {
+        return new Variant(
+                "theirs",
+                "",
+                Optional.of(new Variant.File(
+                        Optional.of(new Theirs(calibrated)),
+                        new ModelArtifact("00", 1, Path.of("theirs.onnx")),
+                        1,
+                        "",
+                        false,
+                        List.of(),
+                        List.of(),
+                        List.of())),
+                "");
+    }
+
+    private static String sentences(TargetJudge.Verdict verdict) {
+        return String.join(" ", verdict.advice().sentences());
+    }
+
+    @Test
+    void one_that_is_better_is_told_and_ours_advised() {
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "accuracy=2%", BASE, OURS, BETTER);
+
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(named(verdict, "small").dominatedBy()).contains("theirs");
+        assertThat(sentences(verdict))
+                .contains("A peer's is better: theirs (195 KiB, 0.00 points of accuracy given up).");
+    }
+
+    @Test
+    void the_same_of_ours_is_advised_and_nobody_speaks_of_peers() {
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "accuracy=2%", BASE, OURS, BETTER);
+
+        assertThat(verdict.advice().variant()).contains("theirs");
+        assertThat(sentences(verdict)).doesNotContain("peer");
+    }
+
+    @Test
+    void one_that_is_not_surely_better_is_not_told_as_such() {
+        Point worse = Points.of("theirs", 60, 0.7, 400_000);
+
+        assertThat(sentences(judged(split(false), List.of(theirs(false)), "accuracy=2%", BASE, OURS, worse)))
+                .contains("No peer's is surely better");
+        assertThat(sentences(judged(split(false), List.of(theirs(false)), "accuracy=2%", BASE, OURS)))
+                .contains("No peer's variant was measured");
+    }
+
+    @Test
+    void one_that_alone_keeps_the_budget_is_told_and_not_advised() {
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(theirs(false)), "accuracy=2%,bytes=300kB", BASE, OURS, BETTER);
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(sentences(verdict)).contains("A peer's keeps the budget, where none of ours surely does: theirs");
+    }
+
+    @Test
+    void one_that_was_calibrated_with_what_judges_is_flagged_and_not_called_better() {
+        TargetJudge.Verdict verdict = judged(split(true), List.of(theirs(true)), "accuracy=2%", BASE, OURS, BETTER);
+
+        assertThat(named(verdict, "theirs").flags()).isNotEmpty();
+        assertThat(sentences(verdict)).contains("No peer's is surely better");
+    }
+}
