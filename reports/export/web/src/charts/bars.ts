@@ -20,7 +20,7 @@ export function barsChart(data: BarsData, theme: Theme, width: number): Chart {
   const several = data.series.length > 1;
   const said = (values: Readonly<Record<string, number>>, name: string): string => {
     const value = values[name];
-    return value === undefined ? 'not measured' : value === 0 ? '0' : amount(value, data.unit);
+    return value === undefined ? 'not measured' : value === 0 ? '0' : told(value, data.unit);
   };
   return {
     height: data.rows.length * (several ? 40 : 28) + (several ? 78 : 52),
@@ -37,7 +37,7 @@ export function barsChart(data: BarsData, theme: Theme, width: number): Chart {
         },
       },
       grid: { left: nameWidth(labels, width) + 14, right: 24, top: several ? 34 : 8, bottom: log ? 44 : 32 },
-      xAxis: { ...values(theme, (value) => tick(value, data.unit), log), ...(log ? { min: least } : { min: 0 }) },
+      xAxis: { ...values(theme, (value) => (data.unit === '1' && value > 0 && value < 1e-3 ? value.toExponential(0) : tick(value, data.unit)), log), ...(log ? { min: least } : { min: 0 }) },
       yAxis: names(theme, labels, width),
       series: data.series.map((name, n) => ({
         type: 'bar',
@@ -48,4 +48,9 @@ export function barsChart(data: BarsData, theme: Theme, width: number): Chart {
       })),
     },
   };
+}
+
+/** Whole bits are whole, and what is very small has its power of ten. */
+function told(value: number, unit: string): string {
+  return unit === 'bits' ? `${value} bits` : unit === '1' && value < 1e-3 ? value.toExponential(1) : amount(value, unit);
 }

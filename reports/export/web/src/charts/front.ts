@@ -1,6 +1,7 @@
 import { use } from 'echarts/core';
 import { ScatterChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import { LabelLayout } from 'echarts/features';
 import { escaped, FONT, legend, text, tooltip, values } from './axes';
 import type { Chart } from './chart';
 import type { Ends, FrontData } from './data';
@@ -9,7 +10,7 @@ import { whiskers } from './intervals';
 import { factors } from './ratios';
 import { colorOf, type Theme } from './theme';
 
-use([GridComponent, LegendComponent, MarkLineComponent, ScatterChart, TooltipComponent]);
+use([GridComponent, LabelLayout, LegendComponent, MarkLineComponent, ScatterChart, TooltipComponent]);
 
 type Point = FrontData['points'][number];
 type Role = Point['role'];
@@ -31,11 +32,13 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
   const reach = points.flatMap((point) => [point.x, ...(point.xEnds ?? [])]).filter((value) => value > 0);
   const [least, greatest] = [Math.min(...reach), Math.max(...reach)];
   const log = x.unit === '×' || greatest > 12 * least;
+  const heights = points.map((point) => point.y);
+  const logY = y.unit === 'nats' && heights.every((value) => value > 0) && Math.max(...heights) > 12 * Math.min(...heights);
   const pad = Math.max(1.12, (greatest / least) ** 0.06);
   const ticks = log ? factors(least / pad, greatest * pad, narrow ? 3 : 6) : [];
   const middle = log ? Math.sqrt(least * greatest) : greatest / 2;
   const roles = (Object.keys(NAMES) as Role[]).filter((role) => points.some((point) => point.role === role));
-  const said = (value: number, unit: string): string => (unit === '×' ? times(value) : unit === 'bytes' ? bytes(value) : amount(value, unit));
+  const said = (value: number, unit: string): string => (unit === '×' ? times(value) : unit === 'bytes' ? bytes(value) : Math.abs(value) < 1e-3 && value !== 0 ? `${value.toExponential(1)} ${unit === '1' ? '' : unit}`.trim() : amount(value, unit));
   const ends = (range: Ends | undefined): string => (range === undefined ? '' : ` (${significant(range[0])}–${significant(range[1])})`);
   const words = (point: Point): string =>
     `${x.name} ${said(point.x, x.unit)}${x.unit === 'bytes' ? '' : ends(point.xEnds)}, ${y.name} ${said(point.y, y.unit)}${ends(point.yEnds)}, ${NAMES[point.role]}`;
@@ -65,7 +68,12 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
         name: log ? `${x.name} (logarithmic)` : x.name,
         nameGap: 26,
       },
-      yAxis: { ...values(theme, (value) => tick(value, y.unit), false), name: y.name, nameGap: 60, scale: true },
+      yAxis: {
+        ...values(theme, (value) => (logY ? value.toExponential(0) : tick(value, y.unit)), logY),
+        ...(logY ? { min: 10 ** Math.floor(Math.log10(Math.min(...heights))), max: 10 ** Math.ceil(Math.log10(Math.max(...heights))) } : { scale: true }),
+        name: logY ? `${y.name} (logarithmic)` : y.name,
+        nameGap: 60,
+      },
       series: [
         ...roles.map((role) => ({
           type: 'scatter',
@@ -77,8 +85,9 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
             color: { original: theme.ink, front: colorOf(theme, 0), dominated: theme.soft, flagged: theme.card }[role],
             ...(role === 'flagged' ? { borderColor: colorOf(theme, 1), borderWidth: 1.4 } : {}),
           },
-          // Names that would cover each other are left to the table, the front's last.
-          labelLayout: { hideOverlap: true },
+          // Names make room for each other, each with a line to its mark; what finds none is left to the table.
+          labelLayout: { moveOverlap: 'shiftY', hideOverlap: true },
+          labelLine: { show: true, length2: 2, lineStyle: { color: theme.line } },
           data: points
             .filter((point) => point.role === role)
             .map((point) => ({
@@ -95,7 +104,7 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
               },
             })),
           ...(role === 'original'
-            ? { markLine: { silent: true, symbol: 'none', lineStyle: { color: theme.soft, type: [4, 4] }, label: { show: false }, data: [{ yAxis: 0 }, ...(x.unit === '×' ? [{ xAxis: 1 }] : [])] } }
+            ? { markLine: { silent: true, symbol: 'none', lineStyle: { color: theme.soft, type: [4, 4] }, label: { show: false }, data: [...(logY ? [] : [{ yAxis: 0 }]), ...(x.unit === '×' ? [{ xAxis: 1 }] : [])] } }
             : {}),
         })),
         whiskers(points.flatMap((point) => (point.yEnds === undefined ? [] : [[point.x, ...point.yEnds] as const])), theme.soft, 'y', 1),

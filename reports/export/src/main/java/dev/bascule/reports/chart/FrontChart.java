@@ -21,13 +21,17 @@ import java.util.function.Function;
  * @param y upwards
  * @param marks at least one that is not the unquantised model's
  * @param left names of those that lack a figure
+ * @param zero names of those that an axis of equal factors has no place for
  */
-public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left) implements ChartData {
+public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, List<String> zero)
+        implements ChartData {
     private static final int POINTS = 100;
+    /** By factors, for variants differ by many powers of ten. */
+    private static final String NATS = "nats";
 
     /**
      * @param name of the quantity
-     * @param unit {@code bytes}, {@code points} of a hundred, {@code ×} or {@code 1}
+     * @param unit {@code bytes}, {@code points} of a hundred, {@code ×}, {@code nats} or {@code 1}
      */
     public record Axis(String name, String unit) {}
 
@@ -52,6 +56,7 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left) im
     public FrontChart {
         marks = List.copyOf(marks);
         left = List.copyOf(left);
+        zero = List.copyOf(zero);
     }
 
     /** What is lost over the bytes of the file; empty where nothing is known of what is lost. */
@@ -70,7 +75,7 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left) im
                 target,
                 new Axis("bytes of the file", "bytes"),
                 FrontChart::bytes,
-                Optional.of(new Axis("KL divergence in nats", "1")),
+                Optional.of(new Axis("KL divergence", NATS)),
                 each -> each.answers().divergence().stream()
                         .mapToObj(nats -> new Estimate(nats, Optional.empty()))
                         .findFirst());
@@ -84,17 +89,24 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left) im
             Function<MeasuredVariant, Optional<Estimate>> up) {
         List<Mark> marks = new ArrayList<>();
         List<String> left = new ArrayList<>();
+        List<String> zero = new ArrayList<>();
         for (MeasuredVariant each : target.points()) {
             if (each.role() == Role.AGAIN) {
                 continue;
             }
-            across.apply(each)
-                    .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, Kind.of(each))))
-                    .ifPresentOrElse(marks::add, () -> left.add(each.variant()));
+            Optional<Mark> mark = across.apply(each)
+                    .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, Kind.of(each))));
+            boolean none = y.filter(axis -> axis.unit().equals(NATS)).isPresent()
+                    && mark.filter(of -> of.y().value() == 0).isPresent();
+            if (none) {
+                zero.add(each.variant());
+            } else {
+                mark.ifPresentOrElse(marks::add, () -> left.add(each.variant()));
+            }
         }
         target.failed().forEach(failed -> left.add(failed.variant()));
         return y.filter(axis -> marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL))
-                .map(axis -> new FrontChart(x, axis, marks, left));
+                .map(axis -> new FrontChart(x, axis, marks, left, zero));
     }
 
     private static Optional<Axis> lost(MeasuredTarget target) {
@@ -127,11 +139,14 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left) im
 
     /** What it shows, in words. */
     public String caption() {
-        return "%s%s over %s, with 95 %% intervals where there are any: ● front, ○ worse than another, striped: flagged, ◆ unquantised%s"
+        return "%s%s over %s%s: ● front, ○ worse than another, striped: flagged%s%s%s"
                 .formatted(
                         y.name().substring(0, 1).toUpperCase(Locale.ROOT) + y.name().substring(1),
                         y.unit().equals("points") ? " in points of a hundred" : "",
                         x.name(),
+                        y.unit().equals(NATS) ? "" : ", with 95 % intervals where there are any",
+                        marks.stream().anyMatch(mark -> mark.kind() == Kind.ORIGINAL) ? ", ◆ unquantised" : "",
+                        zero.isEmpty() ? "" : "; 0, which an axis of factors lacks: " + String.join(", ", zero),
                         left.isEmpty() ? "" : "; not drawn, for a figure of theirs was not measured: " + String.join(", ", left));
     }
 
