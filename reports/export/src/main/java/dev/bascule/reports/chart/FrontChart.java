@@ -19,7 +19,7 @@ import java.util.function.Function;
  *
  * @param x along the page
  * @param y upwards
- * @param marks at least one that is not the unquantised model's
+ * @param marks at least two, of which one is not the unquantised model's
  * @param left names of those that lack a figure
  * @param zero names of those that an axis of equal factors has no place for
  */
@@ -105,7 +105,8 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
             }
         }
         target.failed().forEach(failed -> left.add(failed.variant()));
-        return y.filter(axis -> marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL))
+        boolean some = marks.size() > 1 && marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL);
+        return y.filter(axis -> some)
                 .map(axis -> new FrontChart(x, axis, marks, left, zero));
     }
 
