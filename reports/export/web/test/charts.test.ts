@@ -59,6 +59,28 @@ const OTHERS: readonly ChartData[] = [
       { label: 'all', ratio: 2, beside: 'error 0.1' },
     ],
   },
+  {
+    kind: 'front',
+    x: { name: 'bytes of the file', unit: 'bytes' },
+    y: { name: 'lost accuracy', unit: 'points' },
+    points: [
+      { label: 'unquantised', x: 26_000, y: 0, role: 'original' },
+      { label: 'int4 <b>', x: 6_600, y: 0.2, yEnds: [-0.9, 0.9], role: 'front' },
+      { label: 'palette4', x: 8_800, y: 0.5, role: 'dominated' },
+      { label: 'fast', x: 8_000, xEnds: [7_000, 9_000], y: -1, yEnds: [-2, 0.5], role: 'flagged' },
+    ],
+  },
+  {
+    kind: 'bars',
+    name: 'Bytes of weights',
+    unit: 'bytes',
+    series: ['before', 'after'],
+    rows: [
+      { label: 'conv1.weight', values: { before: 576, after: 144 } },
+      { label: 'dense.weight', values: { before: 1024 } },
+    ],
+  },
+  { kind: 'histogram', name: 'conv1.weight', low: -1, high: 1, before: [1, 5, 9, 2], after: [0, 8, 9, 0] },
 ];
 
 function draw(data: ChartData, theme: Theme, width: number): string {
@@ -90,7 +112,7 @@ describe.each(EACH.map((data) => [data.kind, data] as const))('%s', (_, data) =>
 });
 
 it('every kind of chart is among the tested', () => {
-  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'lines', 'memory', 'phases', 'ratios', 'samples', 'series', 'steps', 'trend']);
+  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['bars', 'curve', 'distribution', 'flow', 'front', 'histogram', 'lines', 'memory', 'phases', 'ratios', 'samples', 'series', 'steps', 'trend']);
 });
 
 it('what was not read is drawn as nothing, never as 0', () => {
@@ -189,4 +211,22 @@ it('cumulative shares end at the whole', () => {
   expect(series[0]?.data.at(-1)?.[1]).toBe(1);
   const many = cumulativeChart({ kind: 'distribution', rows: [{ label: 'a', samples: Array.from({ length: 777 }, (_, i) => (i % 50) + 1), median: 2 }] }, LIGHT);
   expect((many.option['series'] as { data: [number, number][] }[])[0]?.data.at(-1)).toEqual([50, 1]);
+});
+
+it('a flagged point is never drawn as front, and only what is front is', () => {
+  const data = OTHERS.find((each) => each.kind === 'front') as Extract<ChartData, { kind: 'front' }>;
+  const series = chartOf(data, LIGHT, 800).option['series'] as { name?: string; symbol?: string; data: { name: string }[] }[];
+  const drawn = (name: string): string[] | undefined => series.find((each) => each.name === name)?.data.map((point) => point.name);
+  expect(drawn('front')).toEqual(['int4 <b>']);
+  expect(drawn('flagged, never advised')).toEqual(['fast']);
+  expect(series.find((each) => each.name === 'flagged, never advised')?.symbol).toMatch(/^path:/);
+  const { formatter } = chartOf(data, LIGHT, 800).option['tooltip'] as { formatter: (point: { seriesName: string; dataIndex: number }) => string };
+  expect(formatter({ seriesName: 'front', dataIndex: 0 })).toContain('int4 &#60;b&#62;');
+});
+
+it('a bar that was not measured is none, and no bar of 0', () => {
+  const data = OTHERS.find((each) => each.kind === 'bars') as Extract<ChartData, { kind: 'bars' }>;
+  const chart = chartOf(data, LIGHT, 800);
+  expect((chart.option['series'] as { data: (number | null)[] }[])[1]?.data).toEqual([144, null]);
+  expect(chart.label).toContain('dense.weight: before 1.02 kB, after not measured');
 });

@@ -139,6 +139,41 @@ export interface TrendData {
   readonly anomalies?: readonly number[];
 }
 
+/** What one quantity costs in another, a mark a variant. Only what was measured in both is among the points. */
+export interface FrontData {
+  readonly kind: 'front';
+  readonly x: { readonly name: string; readonly unit: string };
+  readonly y: { readonly name: string; readonly unit: string };
+  readonly points: readonly {
+    readonly label: string;
+    readonly x: number;
+    readonly xEnds?: Ends;
+    readonly y: number;
+    readonly yEnds?: Ends;
+    readonly role: 'original' | 'front' | 'dominated' | 'flagged';
+  }[];
+}
+
+/** Bars of names; a value that is not there was not measured. */
+export interface BarsData {
+  readonly kind: 'bars';
+  readonly name: string;
+  readonly unit: string;
+  /** Names of the bars of a row, in order. */
+  readonly series: readonly string[];
+  readonly rows: readonly { readonly label: string; readonly values: Readonly<Record<string, number>> }[];
+}
+
+/** How many numbers lie where, before and after, in bins of one width. */
+export interface HistogramData {
+  readonly kind: 'histogram';
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
 export type ChartData =
   | SamplesData
   | DistributionData
@@ -150,4 +185,7 @@ export type ChartData =
   | CurveData
   | LinesData
   | FlowData
+  | FrontData
+  | BarsData
+  | HistogramData
   | TrendData;

@@ -1,9 +1,12 @@
 // Charts as pure functions from data: what the offline report and the dashboard draw with.
+import { barsChart } from './bars';
 import type { Chart } from './chart';
 import { curveChart } from './curve';
 import type { ChartData } from './data';
 import { distributionChart } from './distribution';
 import { flowChart } from './flow';
+import { frontChart } from './front';
+import { histogramChart } from './histogram';
 import { linesChart } from './lines';
 import { memoryChart } from './memory';
 import { phasesChart, stepsChart } from './phases';
@@ -42,6 +45,12 @@ export function chartOf(data: ChartData, theme: Theme, width: number): Chart {
       return linesChart(data, theme, width);
     case 'flow':
       return flowChart(data, theme, width);
+    case 'front':
+      return frontChart(data, theme, width);
+    case 'bars':
+      return barsChart(data, theme, width);
+    case 'histogram':
+      return histogramChart(data, theme);
     case 'trend':
       return trendChart(data, theme);
   }

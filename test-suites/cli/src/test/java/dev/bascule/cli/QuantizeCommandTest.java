@@ -9,6 +9,7 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.studies.quantization.Points;
 import dev.bascule.studies.quantization.QuantizationBudget;
 import dev.bascule.studies.quantization.QuantizationReport;
@@ -19,6 +20,7 @@ import dev.bascule.studies.quantization.TargetStudy;
 import dev.bascule.studies.quantization.Variant;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,8 @@ class QuantizeCommandTest {
                         bytes / 2,
                         name + " of 00",
                         false,
-                        List.of(new LayerChange("product", "MatMul", "w", 100, 8, 400, 104, 0.01)),
+                        List.of(new LayerChange("product", "MatMul", "w", 100, 8, 400, 104, 0.01)
+                                .with(WeightHistogram.of(new float[] {-1, 0.2f, 1}, new float[] {-1, 0, 1}))),
                         List.of(),
                         flags)),
                 "");
@@ -129,6 +132,7 @@ class QuantizeCommandTest {
         assertThat(document.at("/targets/0/points/1/again").asBoolean()).isFalse();
         assertThat(document.at("/targets/0/points/2/again").asBoolean()).isTrue();
         assertThat(document.at("/machine/fingerprint").asText()).isEqualTo("f00d");
+        assertThat(document.at("/variants/1/layers/0/histogram/after")).hasSize(WeightHistogram.BINS);
         assertThat(document.at("/variants/2/refused").asText()).isEqualTo("it is quantised already");
     }
 
@@ -264,5 +268,34 @@ class QuantizeCommandTest {
                 run(List.of(ORIGINAL, hybrid), Map.of(), "--json").out());
         DocumentSchema.QUANTIZE.validate(document);
         assertThat(document.at("/variants/1/layers/0/alone/4").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void its_page_has_every_target_and_variant_and_asks_nobody_for_anything() throws IOException {
+        CliHarness.Result result = run(
+                List.of(ORIGINAL, SMALL, REFUSED),
+                Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")),
+                "--out",
+                "made");
+
+        assertThat(result.err()).contains("quantization.html");
+        String page = Files.readString(folder.resolve("made/quantization.html"));
+        assertThat(page).doesNotContain("src=\"", "href=\"http");
+        String shown = page.substring(page.indexOf("<main>"), page.indexOf("</main>"));
+        assertThat(shown)
+                .containsSubsequence("What to take", "it is quantised already", "97.5 % (94.3–98.9)", "gone", "webnn")
+                .contains("unquantised again 3");
+        assertThat(page).contains("\"role\":\"original\"", "0.50 (");
+    }
+
+    @Test
+    void a_page_that_cannot_be_written_is_told_before_anything_is_made() throws IOException {
+        Files.writeString(folder.resolve("taken"), "a file");
+
+        CliHarness.Result result = run(List.of(ORIGINAL, SMALL), Map.of(), "--out", "taken");
+
+        assertThat(result.exit()).isNotZero();
+        assertThat(result.err()).contains("taken");
+        assertThat(asked).isEmpty();
     }
 }

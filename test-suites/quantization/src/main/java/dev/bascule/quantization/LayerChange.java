@@ -2,6 +2,7 @@ package dev.bascule.quantization;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  * @param error root of the mean square of what each element is off, relative to that of the elements
  * @param alone what outputs lost when this weight alone had so many bits, by {@link Sensitivities#measure()}; none where
  *     nobody measured it
+ * @param histogram of its elements before and after; empty where nobody counted
  */
 public record LayerChange(
         String node,
@@ -27,13 +29,14 @@ public record LayerChange(
         long bytesBefore,
         long bytesAfter,
         double error,
-        Map<Integer, Double> alone) {
+        Map<Integer, Double> alone,
+        Optional<WeightHistogram> histogram) {
 
     public LayerChange {
         alone = Collections.unmodifiableMap(new TreeMap<>(alone));
     }
 
-    /** Of which no sensitivity was measured. */
+    /** Of which no sensitivity was measured, and nothing counted. */
     public LayerChange(
             String node,
             String operator,
@@ -43,11 +46,18 @@ public record LayerChange(
             long bytesBefore,
             long bytesAfter,
             double error) {
-        this(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, Map.of());
+        this(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, Map.of(), Optional.empty());
     }
 
     /** The same with what was measured of it. */
     public LayerChange with(Map<Integer, Double> measured) {
-        return new LayerChange(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, measured);
+        return new LayerChange(
+                node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, measured, histogram);
+    }
+
+    /** The same with what was counted of it. */
+    public LayerChange with(Optional<WeightHistogram> counted) {
+        return new LayerChange(
+                node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, alone, counted);
     }
 }

@@ -8,8 +8,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import dev.bascule.reports.export.QuantizationPage;
 import dev.bascule.reports.export.Reporters;
 import dev.bascule.reports.export.TrainingPage;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
 import java.nio.file.Files;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(180)
 class ReportPageTest {
     private static final String TRAINING = "training.html";
+    private static final String QUANTIZATION = "quantization.html";
 
     @TempDir
     private static Path folder;
@@ -45,6 +48,12 @@ class ReportPageTest {
         report = Reporters.find("html").orElseThrow().render(ShowcaseRun.record());
         Files.writeString(folder.resolve("report.html"), report);
         Files.writeString(folder.resolve(TRAINING), training());
+        Files.writeString(
+                folder.resolve(QUANTIZATION),
+                QuantizationPage.render(
+                        Quantizations.of("q1"),
+                        List.of(new QuantizationPage.Absent("cuda", "no NVIDIA driver")),
+                        Quantizations.BEGUN));
     }
 
     /** One of each kind: right, wrong, and fallen. */
@@ -118,6 +127,28 @@ class ReportPageTest {
     @CsvSource("390, DARK")
     void anybody_can_use_the_page_of_trainings_and_it_asks_nobody_for_anything(int width, ColorScheme scheme) {
         isUsable(TRAINING, width, scheme);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, LIGHT", "390, DARK"})
+    void anybody_can_use_the_page_of_quantisations_and_it_asks_nobody_for_anything(int width, ColorScheme scheme) {
+        isUsable(QUANTIZATION, width, scheme);
+    }
+
+    @Test
+    void a_flagged_variant_is_drawn_apart_from_the_front_and_one_without_a_time_nowhere_over_time() {
+        try (Opened opened = open(QUANTIZATION, window(1280, ColorScheme.LIGHT))) {
+            Page page = opened.page();
+            Locator fronts = page.locator("section[aria-label='native/cpu'] .plot");
+            fronts.nth(1).evaluate("(place) => place.scrollIntoView({ behavior: 'instant' })");
+            fronts.nth(1).locator("svg").waitFor();
+            assertThat(fronts.nth(0).getAttribute("aria-label")).contains("untimed: bytes of the file 300 kB");
+            assertThat(fronts.nth(1).getAttribute("aria-label"))
+                    .contains("points (-1.00–1.00), flagged, never advised")
+                    .doesNotContain("untimed");
+            List<String> drawn = fronts.nth(1).locator("svg text").allTextContents();
+            assertThat(drawn).contains("small", "worse", "flagged").doesNotContain("untimed", "lost");
+        }
     }
 
     private static void isUsable(String file, int width, ColorScheme scheme) {

@@ -16,7 +16,10 @@ public sealed interface ChartData
                 SeriesChart,
                 CurveChart,
                 LinesChart,
-                FlowChart {
+                FlowChart,
+                FrontChart,
+                BarsChart,
+                HistogramChart {
 
     /** Which chart it is. */
     String kind();

@@ -3,12 +3,14 @@ package dev.bascule.cli.quantize;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
+import dev.bascule.app.run.OutFolder;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.command.Version;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.JsonOption;
@@ -19,11 +21,14 @@ import dev.bascule.cli.output.run.Progress;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.run.Invocation;
+import dev.bascule.reports.export.QuantizationPage;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.QuantizationRequest;
 import dev.bascule.studies.quantization.Variant;
@@ -31,12 +36,16 @@ import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -57,7 +66,7 @@ import picocli.CommandLine.Parameters;
             "  bascule quantize mnist.onnx --data mnist --feed source --scale 255 --samples 1000",
             "  bascule quantize lenet.onnx --data mnist --methods int4-channel,qat-int4,prune80,prune80+finetune --backends cpu",
             "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json",
-            "  bascule quantize model.onnx --methods int8-channel,hybrid --budget bytes=300kB",
+            "  bascule quantize model.onnx --methods int8-channel,hybrid --budget bytes=300kB --out report",
             "  bascule quantize model.onnx --for qnn-htp --backends cpu --emit qnn-htp-a16w8",
             "  bascule quantize model.onnx --methods dynamic-int8,qdq-minmax --peer onnxruntime --backends cpu"
         })
@@ -82,6 +91,13 @@ public final class QuantizeCommand extends CliCommand {
     @Mixin
     private final MachineLockOption machineLock = new MachineLockOption();
 
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Writes quantization.html: fronts, advice, variants and layers as a page that needs no network.")
+    private Optional<Path> out = Optional.empty();
+
     @Mixin
     private final JsonOption json = new JsonOption();
 
@@ -97,6 +113,10 @@ public final class QuantizeCommand extends CliCommand {
     @Override
     protected ExitCode execute(Config config) {
         QuantizationRequest request = request(config);
+        Optional<Path> page =
+                out.map(folder -> context().folder().resolve(folder).resolve("quantization.html"));
+        page.ifPresent(file -> OutFolder.check(file, "--out"));
+        Instant begun = context().clock().instant();
         QuantizationReport report;
         try (Progress progress = Progress.on(console());
                 MachineLease turn = MachineTurn.of(context(), request.run(), progress)) {
@@ -110,6 +130,9 @@ public final class QuantizeCommand extends CliCommand {
         } else {
             console().print(new QuantizeText(console().outStyle()).of(report));
         }
+        QuantizationRun made =
+                new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run();
+        page.ifPresent(file -> write(file, made, report));
         if (interrupted) {
             return told(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,
@@ -123,6 +146,17 @@ public final class QuantizeCommand extends CliCommand {
                     "take a float32 model with products of constant weights, or other --methods"));
         }
         return isFine(report) ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private void write(Path file, QuantizationRun made, QuantizationReport report) {
+        String html = QuantizationPage.render(
+                made,
+                report.absent().stream()
+                        .map(absent -> new QuantizationPage.Absent(absent.backend(), absent.why()))
+                        .toList(),
+                context().clock().instant());
+        AtomicFile.write(file, stream -> stream.write(html.getBytes(StandardCharsets.UTF_8)));
+        console().say("wrote " + file);
     }
 
     private ExitCode told(Failure failure) {

@@ -1,6 +1,7 @@
 package dev.bascule.quantization.graph;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
@@ -75,6 +76,13 @@ public record Weights(List<Weight> all, List<String> notes) {
         List<String> notes = new ArrayList<>();
         left.forEach((name, why) -> notes.add("the weight '%s' is left as it is: %s".formatted(name, why)));
         return new Weights(List.copyOf(found.values()), notes);
+    }
+
+    /** The numbers of each by its name. They are not to be changed. */
+    public static Map<String, float[]> values(ModelProto model) {
+        Map<String, float[]> values = new HashMap<>();
+        of(Prepared.of(model).getGraph()).all().forEach(weight -> values.put(weight.name(), weight.values()));
+        return values;
     }
 
     /** The constant that a product takes through a node which {@link Prepared} left, since others take it too. */

@@ -11,6 +11,7 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Nodes;
@@ -97,7 +98,8 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
                         Float.SIZE,
                         weight.bytes(),
                         (long) own.length * Float.BYTES,
-                        all == 0 ? 0 : Math.sqrt(Math.max(0, (all - square(own)) / all))));
+                        all == 0 ? 0 : Math.sqrt(Math.max(0, (all - square(own)) / all)))
+                        .with(WeightHistogram.of(weight.values(), own)));
             }
         }
         return changes;

@@ -9,6 +9,7 @@ import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.TrainedMethod;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Nodes;
@@ -119,14 +120,15 @@ record FineTuned(String name, String summary, Method first) implements TrainedMe
                 name, source.sha256(), LearntWeights.parameters(less.recipe().parameters(), learnt));
         List<String> notes =
                 Stream.concat(less.notes().stream(), learnt.notes().stream()).toList();
-        return new Made.Variant(Variants.told(model, recipe), recipe, changes(less, learnt), notes);
+        return new Made.Variant(Variants.told(model, recipe), recipe, changes(source, less, learnt), notes);
     }
 
     /**
      * What the first took away and what training moved have no element in common, so that their squares add up: the second is relative to what the first
      * left, {@code 1 - first²} of the whole.
      */
-    private static List<LayerChange> changes(Made.Variant less, Learnt learnt) {
+    private static List<LayerChange> changes(Source source, Made.Variant less, Learnt learnt) {
+        Map<String, float[]> original = Weights.values(source.model());
         Map<String, LayerChange> before = new LinkedHashMap<>();
         less.layers().forEach(layer -> before.put(layer.weight(), layer));
         List<LayerChange> changes = new ArrayList<>();
@@ -143,7 +145,9 @@ record FineTuned(String name, String summary, Method first) implements TrainedMe
                     one.bits(),
                     one.bytesBefore(),
                     one.bytesAfter(),
-                    Math.sqrt(taken + (1 - taken) * moved * moved)));
+                    Math.sqrt(taken + (1 - taken) * moved * moved))
+                    .with(Optional.ofNullable(original.get(weight.name()))
+                            .flatMap(values -> WeightHistogram.of(values, now))));
         }
         return changes;
     }

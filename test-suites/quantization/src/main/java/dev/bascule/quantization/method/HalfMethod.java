@@ -13,6 +13,7 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Nodes;
 import dev.bascule.quantization.graph.Prepared;
@@ -110,7 +111,11 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
         int n = Math.toIntExact(from.getDimsList().stream().reduce(1L, (a, b) -> a * b));
         double off = 0;
         double all = 0;
+        float[] was = new float[n];
+        float[] is = new float[n];
         for (int i = 0; i < n; i++) {
+            was[i] = (float) before.at(i);
+            is[i] = (float) after.at(i);
             double difference = after.at(i) - before.at(i);
             off += difference * difference;
             all += before.at(i) * before.at(i);
@@ -123,6 +128,7 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
                 16,
                 4L * n,
                 2L * n,
-                all == 0 ? 0 : Math.sqrt(off / all));
+                all == 0 ? 0 : Math.sqrt(off / all))
+                .with(WeightHistogram.of(was, is));
     }
 }

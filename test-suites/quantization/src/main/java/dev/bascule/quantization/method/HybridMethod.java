@@ -10,6 +10,7 @@ import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Sensitivities;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Nodes;
@@ -210,7 +211,8 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
                     Float.SIZE,
                     weight.bytes(),
                     weight.bytes(),
-                    0);
+                    0)
+                    .with(WeightHistogram.of(weight.values(), weight.values()));
         }
 
         private Map<Integer, Double> alone(String weight) {

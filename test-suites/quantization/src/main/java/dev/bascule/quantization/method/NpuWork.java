@@ -10,6 +10,7 @@ import dev.bascule.models.workload.ElementTypes;
 import dev.bascule.quantization.ActivationRanges;
 import dev.bascule.quantization.ActivationRanges.Range;
 import dev.bascule.quantization.LayerChange;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Nodes;
 import dev.bascule.quantization.graph.Numbers;
@@ -366,7 +367,8 @@ final class NpuWork {
                 Byte.SIZE,
                 weight.bytes(),
                 weight.values().length + more,
-                weight.error(decoded)));
+                weight.error(decoded))
+                .with(WeightHistogram.of(weight.values(), decoded)));
     }
 
     private static Range range(float[] values) {

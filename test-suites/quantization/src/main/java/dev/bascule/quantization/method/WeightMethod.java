@@ -9,6 +9,7 @@ import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Nodes;
@@ -92,7 +93,8 @@ record WeightMethod(
                 made.bits(),
                 weight.bytes(),
                 made.bytes(),
-                weight.error(made.decoded()));
+                        weight.error(made.decoded()))
+                .with(WeightHistogram.of(weight.values(), made.decoded()));
     }
 
     /** Decoders stand first: they take constants alone. */

@@ -11,6 +11,7 @@ import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.zoo.Zoo;
 import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Trial;
@@ -82,6 +83,7 @@ class ZooMethodsTest {
                 continue;
             }
             Made.Variant variant = (Made.Variant) made;
+            variant.layers().forEach(layer -> isCounted(name, layer));
             Map<String, Tensor> got;
             try {
                 got = Trial.run(variant.model(), samples.get(0));
@@ -95,5 +97,20 @@ class ZooMethodsTest {
                 assertThat(off).as("%s of %s", name, model.id()).isLessThan(0.3);
             }
         }
+    }
+
+    /** Each element before is in a bin, and none is more after. */
+    private static void isCounted(String name, LayerChange layer) {
+        assertThat(layer.histogram().isPresent() || name.contains("+"))
+                .as("%s of %s is counted", name, layer.weight())
+                .isTrue();
+        layer.histogram().ifPresent(counts -> {
+            assertThat(counts.before().stream().mapToLong(Long::longValue).sum())
+                    .as("%s of %s", name, layer.weight())
+                    .isEqualTo(layer.elements());
+            assertThat(counts.after().stream().mapToLong(Long::longValue).sum())
+                    .isPositive()
+                    .isLessThanOrEqualTo(layer.elements());
+        });
     }
 }

@@ -1,0 +1,143 @@
+package dev.bascule.reports.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.bascule.reports.chart.FrontChart;
+import dev.bascule.reports.chart.FrontChart.Kind;
+import dev.bascule.reports.chart.FrontChart.Mark;
+import dev.bascule.reports.fixture.Quantizations;
+import dev.bascule.reports.quantization.MeasuredTarget;
+import dev.bascule.reports.quantization.QuantizationRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+
+class QuantizationPageTest {
+    private static final QuantizationRun RUN = Quantizations.of("q1");
+    private static final MeasuredTarget CPU = RUN.targets().get(0);
+
+    private static Document page(QuantizationRun run) {
+        return Jsoup.parse(QuantizationPage.render(
+                run, List.of(new QuantizationPage.Absent("webgpu", "no adapter")), Quantizations.BEGUN));
+    }
+
+    private static List<JsonNode> charts(Document page, String kind) throws Exception {
+        JsonNode all = new ObjectMapper().readTree(page.getElementById("charts").data());
+        return StreamSupport.stream(all.spliterator(), false)
+                .filter(chart -> chart.path("kind").asText().equals(kind))
+                .toList();
+    }
+
+    @Test
+    void it_says_what_to_take_and_lists_every_variant_with_its_figures() {
+        Document page = page(RUN);
+
+        assertThat(page.select("#advice ~ .panels").text()).contains("Take small: 254 KiB for 977 KiB");
+        assertThat(page.select("section[aria-labelledby=variants] tbody tr")).hasSize(7);
+        assertThat(page.select("section[aria-labelledby=variants]").text())
+                .contains("not made no layer can lose channels", "flagged it is said to hold 'w' in fewer bits");
+        String figures = page.select("section[aria-label=native/cpu] table").text();
+        assertThat(figures)
+                .contains("95.0 % (92.0–98.0)", "0.50 (-0.50 to 1.50)", "×0.500 (0.400–0.600)", "1.3e-05")
+                .contains("worse than small", "WASM_TRAP in phase 'create': unreachable");
+        assertThat(page.text()).contains("webgpu: no adapter", "What is lost is not known there");
+    }
+
+    @Test
+    void a_flagged_variant_is_never_drawn_as_front_though_nobody_dominates_it() {
+        List<Mark> marks = FrontChart.overBytes(CPU).orElseThrow().marks();
+
+        assertThat(CPU.points().get(4).dominatedBy()).isEmpty();
+        assertThat(marks.stream().filter(mark -> mark.kind() == Kind.FRONT).map(Mark::label))
+                .containsExactly("small", "untimed");
+        assertThat(marks.stream().filter(mark -> mark.kind() == Kind.FLAGGED).map(Mark::label))
+                .containsExactly("flagged");
+        assertThat(page(RUN).select("section[aria-label=native/cpu] tr:has(th:containsOwn(flagged)) .chip.good"))
+                .isEmpty();
+    }
+
+    @Test
+    void what_was_not_measured_is_named_and_drawn_nowhere() throws Exception {
+        FrontChart overTime = FrontChart.overTime(CPU).orElseThrow();
+        assertThat(overTime.marks()).extracting(Mark::label).doesNotContain("untimed", "lost", "unquantised again 1");
+        assertThat(overTime.left()).containsExactly("untimed", "lost");
+        assertThat(overTime.caption()).contains("not drawn, for a figure of theirs was not measured: untimed, lost");
+
+        Document page = page(RUN);
+        List<JsonNode> fronts = charts(page, "front");
+        assertThat(fronts).hasSize(3);
+        List<Double> times = new ArrayList<>();
+        fronts.get(1).path("points").forEach(point -> times.add(point.path("x").asDouble()));
+        assertThat(times).containsExactly(1.0, 0.5, 1.5, 0.25);
+        assertThat(page.select("section[aria-label=native/cpu] tr:has(th:containsOwn(untimed)) td")
+                        .get(8)
+                        .text())
+                .isEqualTo("–");
+        assertThat(FrontChart.overBytes(RUN.targets().get(1)))
+                .as("nothing is known")
+                .isEmpty();
+    }
+
+    @Test
+    void layers_have_bars_a_table_and_histograms_of_those_that_were_counted() throws Exception {
+        Document page = page(RUN);
+        List<JsonNode> bars = charts(page, "bars");
+
+        assertThat(bars).hasSize(8);
+        assertThat(bars.get(0).path("rows").get(0).path("label").asText())
+                .as("most sensitive first")
+                .isEqualTo("dense.weight");
+        assertThat(bars.get(0).at("/rows/0/values").has("8 bits"))
+                .as("not tried of it")
+                .isFalse();
+        assertThat(charts(page, "histogram")).hasSize(2).allSatisfy(chart -> assertThat(chart.path("name").asText())
+                .isEqualTo("conv1.weight"));
+        assertThat(page.select("[aria-label='Counts of conv1.weight of small, scrolls sideways'] tbody tr")
+                        .get(1)
+                        .text())
+                .isEqualTo("-0.500 0 50 50");
+        assertThat(page.select("[aria-label='Layers of small, scrolls sideways'] tbody tr"))
+                .hasSize(2);
+    }
+
+    @Test
+    void every_chart_has_its_place_and_the_page_asks_nobody_for_anything() throws Exception {
+        Document page = page(RUN);
+
+        assertThat(page.select(".plot").eachAttr("id")).doesNotHaveDuplicates().hasSize(13);
+        assertThat(page.select("[src], link, [href^=http]")).isEmpty();
+        assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
+                .contains("default-src 'none'");
+    }
+
+    @Test
+    void names_from_outside_are_never_markup() {
+        String attack = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
+        QuantizationRun run = new QuantizationRun(
+                RUN.command(),
+                RUN.at(),
+                RUN.product(),
+                attack,
+                new QuantizationRun.Model(attack, attack),
+                new QuantizationRun.Data(attack, "d", 1, 0, Optional.empty()),
+                attack,
+                1,
+                RUN.variants(),
+                RUN.targets(),
+                List.of(attack),
+                List.of(attack),
+                true,
+                false);
+        Document page = page(run);
+
+        assertThat(page.select("img")).isEmpty();
+        assertThat(page.select("script")).hasSize(2);
+        assertThat(page.text()).contains("Stopped before all variants were measured");
+    }
+}
