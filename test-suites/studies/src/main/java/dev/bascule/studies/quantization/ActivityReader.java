@@ -30,7 +30,7 @@ public record ActivityReader(String output, double threshold) implements SampleR
                 .mapToDouble(i -> Math.abs(a[i] - b[i]))
                 .toArray();
         long same = IntStream.range(0, a.length)
-                .filter(i -> Double.isFinite(a[i]) && a[i] >= threshold == b[i] >= threshold)
+                .filter(i -> Double.isFinite(a[i]) && (a[i] >= threshold) == (b[i] >= threshold))
                 .count();
         return new SampleAnswer(
                 Optional.empty(),
