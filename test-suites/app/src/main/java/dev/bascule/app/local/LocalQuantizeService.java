@@ -23,7 +23,6 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
-import dev.bascule.studies.quantization.AnswerReader;
 import dev.bascule.studies.quantization.CalibrationRun;
 import dev.bascule.studies.quantization.FineTuning;
 import dev.bascule.studies.quantization.MethodSet;
@@ -31,6 +30,7 @@ import dev.bascule.studies.quantization.PointFile;
 import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.QuantizationRequest;
 import dev.bascule.studies.quantization.QuantizationService;
+import dev.bascule.studies.quantization.SampleReader;
 import dev.bascule.studies.quantization.SampleSplit;
 import dev.bascule.studies.quantization.SensitivityRun;
 import dev.bascule.studies.quantization.Stage;
@@ -103,7 +103,7 @@ public final class LocalQuantizeService implements QuantizationService {
     }
 
     /** What was measured before, how answers are read, and on what both depend. */
-    private record Kept(PointFile points, AnswerReader reader, List<String> context) {}
+    private record Kept(PointFile points, SampleReader reader, List<String> context) {}
 
     /** One invocation. */
     private final class Work {
@@ -152,12 +152,15 @@ public final class LocalQuantizeService implements QuantizationService {
             listener.phase("reading samples");
             SampleSplit samples = new QuantizationSamples(data, request.data(), seed)
                     .of(model.inspection(), new QuantizationSamples.Maker(environment, wanted, model, prepared));
+            SampleReader reader =
+                    SampleReaders.of(request.data(), model, original.proto().getGraph(), samples);
             PreparedCase testCase = prepared.withFeeds(
-                    prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()));
+                            prepared.id(), Feeds.of(samples.evaluation().get(0).inputs()))
+                    .withOutputs(reader.outputs(prepared.outputs()));
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
             List<String> notes = new ArrayList<>(samples.notes());
-            Kept known = kept(model, original, testCase, samples);
+            Kept known = kept(model, reader, testCase, samples);
             List<Variant> variants = variants(original, testCase, samples, known, notes);
             // Now, as a trial of other bits than asked for is seen when it is asked for.
             if (known.points().unreadable() > 0) {
@@ -269,14 +272,10 @@ public final class LocalQuantizeService implements QuantizationService {
                     place, environment.jobIds(), timeout, environment.usage(), Machines.hasGpu(environment.machine()));
         }
 
-        private Kept kept(ResolvedModel model, OnnxModelFile original, PreparedCase testCase, SampleSplit samples) {
+        private Kept kept(ResolvedModel model, SampleReader reader, PreparedCase testCase, SampleSplit samples) {
             PointFile points = PointFile.open(request.points());
-            AnswerReader reader = AnswerReader.of(
-                    model.inspection(),
-                    original.proto().getGraph(),
-                    samples.classes().size());
             List<String> context = new ArrayList<>(List.of(
-                    "2",
+                    "3",
                     ThisBuild.version(),
                     model.info().sha256(),
                     samples.sha256(),

@@ -64,6 +64,13 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
         if (data.names().stream().allMatch(name -> name.endsWith(ARRAY))) {
             return arrays(model);
         }
+        if (SoundSamples.areMeant(data)) {
+            return new SoundSamples(data, seed)
+                    .of(maker.environment(), maker.wanted(), maker.model(), maker.first());
+        }
+        if (TextSamples.isMeant(data)) {
+            return new TextSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model());
+        }
         if (data.names().size() > 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -232,7 +239,7 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
                 notes);
     }
 
-    private static SampleSplit with(SampleSplit split, List<String> more) {
+    static SampleSplit with(SampleSplit split, List<String> more) {
         List<String> notes = new ArrayList<>(split.notes());
         more.stream().filter(note -> !notes.contains(note)).forEach(notes::add);
         return new SampleSplit(

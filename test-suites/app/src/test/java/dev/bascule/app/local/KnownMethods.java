@@ -45,6 +45,25 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
         });
     }
 
+    /** Each number of a weight times this. */
+    static Method spoilt(String weight, float by) {
+        return new KnownMethods("spoilt", false, source -> {
+            GraphProto.Builder graph = source.model().getGraph().toBuilder();
+            for (int at = 0; at < graph.getInitializerCount(); at++) {
+                if (graph.getInitializer(at).getName().equals(weight)) {
+                    Tensor old = TensorProtos.decode(graph.getInitializer(at));
+                    Elements.Reader numbers = Elements.of(old);
+                    float[] other = new float[(int) old.shape().elements()];
+                    for (int i = 0; i < other.length; i++) {
+                        other[i] = (float) (numbers.at(i) * by);
+                    }
+                    graph.setInitializer(at, Protos.tensor(weight, Tensor.floats(old.shape(), other)));
+                }
+            }
+            return made("spoilt", source.model().toBuilder().setGraph(graph).build(), List.of());
+        });
+    }
+
     /** Says four bits, and holds float32. */
     static Method pretending() {
         return new KnownMethods("pretending", false, source -> {

@@ -6,6 +6,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.quantization.Figures;
+import dev.bascule.studies.quantization.FurtherFigures;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.Loss;
 import dev.bascule.studies.quantization.PairedLoss;
@@ -153,7 +154,7 @@ final class QuantizeDocument {
         part.put("sha256", point.sha256());
         part.put("bytes", point.bytes());
         part.put("deflatedBytes", point.deflated());
-        part.put("answers", answers(figures));
+        part.put("answers", answers(figures, FurtherFigures.of(point)));
         part.put("loss", figures.loss().map(QuantizeDocument::loss).orElse(null));
         part.put("timing", timing(figures));
         part.put("cost", point.cost());
@@ -168,7 +169,7 @@ final class QuantizeDocument {
         return part;
     }
 
-    private static Map<String, @Nullable Object> answers(Figures figures) {
+    private static Map<String, @Nullable Object> answers(Figures figures, FurtherFigures further) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("of", figures.of());
         part.put("right", figures.right().orElse(null));
@@ -181,6 +182,9 @@ final class QuantizeDocument {
         part.put("divergence", orNull(figures.divergence()));
         part.put("greatestDifference", orNull(figures.greatest()));
         part.put("meanDifference", orNull(figures.mean()));
+        part.put("perplexity", orNull(further.perplexity()));
+        part.put("cosine", orNull(further.cosine()));
+        part.put("orderLost", further.ranks().map(QuantizeDocument::loss).orElse(null));
         return part;
     }
 

@@ -42,11 +42,12 @@ final class QuantizeOptions {
     @Option(
             names = "--data",
             split = ",",
-            paramLabel = "NAME|FOLDER|FILE.npy",
+            paramLabel = "NAME|FOLDER|FILE",
             description =
                     "Samples: labelled data by name (digits, mnist, sequences, strokes, tones) or a folder as train takes"
-                            + " them; .npy files of [count, …] without labels; a folder with test_data_set_N; or"
-                            + " generated, inputs that are made (default: generated).")
+                            + " them; .npy files of [count, …] without labels; .wav files for a model that hears frame by"
+                            + " frame; .txt files for one that writes, or makes vectors of sentences; a folder with"
+                            + " test_data_set_N; or generated, inputs that are made (default: generated).")
     private List<String> data = List.of(QuantizationRequest.Data.GENERATED);
 
     @Option(

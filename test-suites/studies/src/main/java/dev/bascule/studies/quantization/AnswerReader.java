@@ -24,7 +24,7 @@ import java.util.Set;
  * @param classes how wide its rows are by the labels; 0 without labels
  * @param scale what its numbers are
  */
-public record AnswerReader(Optional<String> classifier, int classes, Scale scale) {
+public record AnswerReader(Optional<String> classifier, int classes, Scale scale) implements SampleReader {
     private static final Set<String> SCORES = Set.of("Softmax", "LogSoftmax", "Gemm", "MatMul", "Add", "Sigmoid");
     private static final Set<String> PASSED =
             Set.of("Identity", "Cast", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "DequantizeLinear");
@@ -130,7 +130,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
         return Optional.empty();
     }
 
-    /** What outputs are worth beside those of the unquantised model for the same sample. */
+    @Override
     public SampleAnswer read(Sample sample, Map<String, Tensor> own, Map<String, Tensor> base) {
         Optional<double[][]> ownRows = wide(own);
         Optional<double[][]> baseRows = wide(base);

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Runs the model on native CPU, its inner values fetched, over the samples that calibrate: once for all methods, when the first
@@ -99,8 +100,10 @@ public final class CalibrationRun {
         Path file = folder.resolve("calibrating-" + sha256 + ".onnx").toAbsolutePath();
         AtomicFile.write(file, stream -> stream.write(bytes));
         // What is fed cannot be fetched as well.
-        List<String> fetched = shown.values().stream()
-                .filter(value -> !shown.fed().contains(value))
+        List<String> fetched = Stream.concat(
+                        shown.values().stream().filter(value -> !shown.fed().contains(value)),
+                        samples.calibration().get(0).then().carry().values().stream())
+                .distinct()
                 .toList();
         PreparedCase seen = new PreparedCase(
                 testCase.id(),
@@ -116,16 +119,17 @@ public final class CalibrationRun {
                 natively, OpenModel.fed(seen, samples.calibration().get(0)))) {
             for (Sample sample : samples.calibration()) {
                 // One at a time: inner values of all would not fit in memory.
-                List<Map<String, Tensor>> values = open.answers(List.of(sample));
-                if (values.isEmpty()) {
+                boolean whole = open.follow(sample, (fed, came) -> {
+                    Map<String, Tensor> values = new HashMap<>(fed);
+                    values.putAll(came);
+                    calibrators.values().forEach(calibrator -> calibrator.add(values));
+                });
+                if (!whole) {
                     trouble = open.trouble()
                             .map(why -> "native CPU did not run the model with its inner values: " + why.message())
                             .orElse("it was stopped by the user");
                     return;
                 }
-                Map<String, Tensor> whole = new HashMap<>(sample.inputs());
-                whole.putAll(values.get(0));
-                calibrators.values().forEach(calibrator -> calibrator.add(whole));
             }
             found = calibrators;
         }

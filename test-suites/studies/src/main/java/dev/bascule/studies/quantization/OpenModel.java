@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** A model open in a process of its own. After the first trouble it does nothing more. Belongs to one thread. */
 final class OpenModel implements AutoCloseable {
@@ -105,18 +106,44 @@ final class OpenModel implements AutoCloseable {
         return trouble.isEmpty();
     }
 
-    /** Outputs for each sample, in order; fewer once there was trouble, or the thread was interrupted. */
+    /** Outputs for each sample, in order, of a sequence those of all steps on a new first axis; fewer once there was trouble, or the thread was interrupted. */
     List<Map<String, Tensor>> answers(List<Sample> samples) {
         List<Map<String, Tensor>> answers = new ArrayList<>();
         for (Sample sample : samples) {
             if (trouble.isPresent() || Thread.currentThread().isInterrupted()) {
                 break;
             }
-            heard(session.orElseThrow().infer(sample.inputs(), stage.timeout()))
-                    .map(Inference::outputs)
-                    .ifPresent(answers::add);
+            List<Map<String, Tensor>> steps = new ArrayList<>();
+            if (follow(sample, (fed, came) -> steps.add(came))) {
+                answers.add(
+                        sample.isSequence()
+                                ? Steps.stacked(steps, sample.then().carry().values())
+                                : steps.get(0));
+            }
         }
         return answers;
+    }
+
+    /**
+     * Asks one step after the other, its own outputs fed back.
+     *
+     * @param each is told what was fed and what came
+     * @return whether all of it was asked
+     */
+    boolean follow(Sample sample, BiConsumer<Map<String, Tensor>, Map<String, Tensor>> each) {
+        boolean whole = Steps.through(
+                sample,
+                inputs -> trouble.isPresent() || Thread.currentThread().isInterrupted()
+                        ? Optional.empty()
+                        : heard(session.orElseThrow().infer(inputs, stage.timeout()))
+                                .map(Inference::outputs),
+                each);
+        if (!whole && trouble.isEmpty() && !Thread.currentThread().isInterrupted()) {
+            trouble = Optional.of(Failure.of(
+                    ErrorCode.OUTPUT_NOT_DELIVERED, "an output that is fed back (%s) is missing"
+                            .formatted(String.join(", ", sample.then().carry().values()))));
+        }
+        return whole;
     }
 
     /** Warms up until stable or so long. */

@@ -6,19 +6,45 @@ import java.util.Optional;
  * What a model's outputs for one sample are worth. Immutable.
  *
  * @param right 1 where the class is the label, else 0; empty without a label or a class
- * @param agrees the share of rows whose greatest class is that of the unquantised model on the same target; empty of no classifier
+ * @param agrees the share of rows whose greatest class is that of the unquantised model on the same target, of frames the share with
+ *     its decision, of a vector 1 where the nearest of the others is the same; empty of anything else
  * @param divergence Kullback and Leibler's, in nats, from the unquantised model's classes; empty of no classifier
- * @param greatest greatest absolute difference to the unquantised model's outputs, each relative to its output's greatest magnitude;
- *     of outputs that are no floats 1 where one is not equal; empty where an output is missing, or is not finite where that one is, and
- *     where there is nothing to compare
+ * @param greatest greatest absolute difference to the unquantised model's outputs, each relative to its output's greatest magnitude, of
+ *     probabilities of frames as it is; of outputs that are no floats 1 where one is not equal; empty where an output is missing, or is
+ *     not finite where that one is, and where there is nothing to compare
  * @param mean the mean of these differences
+ * @param further what is known of texts and vectors alone
  */
 public record SampleAnswer(
         Optional<Double> right,
         Optional<Double> agrees,
         Optional<Double> divergence,
         Optional<Double> greatest,
-        Optional<Double> mean) {
+        Optional<Double> mean,
+        Optional<Further> further) {
+
+    /**
+     * Of a text or a vector.
+     *
+     * @param nats the model's own mean loss of the next token, in nats; empty of no text
+     * @param cosine with the unquantised model's vector; empty of no vector
+     * @param ranks Spearman's correlation of its similarities to the other vectors with the unquantised model's; empty of no vector, and
+     *     where they are all as near
+     */
+    public record Further(Optional<Double> nats, Optional<Double> cosine, Optional<Double> ranks) {
+        /** @throws IllegalArgumentException for figures that cannot be */
+        public Further {
+            if (!isDistance(nats) || !isCorrelation(cosine) || !isCorrelation(ranks)) {
+                throw new IllegalArgumentException(
+                        "no answer is worth %s nats, cosine %s and ranks %s".formatted(nats, cosine, ranks));
+            }
+        }
+
+        static Further ofText(double nats) {
+            return new Further(Optional.of(nats), Optional.empty(), Optional.empty());
+        }
+    }
+
     /** @throws IllegalArgumentException for figures that cannot be, as of a file that somebody changed */
     public SampleAnswer {
         if (!right.map(each -> each == 0 || each == 1).orElse(true)
@@ -31,7 +57,34 @@ public record SampleAnswer(
         }
     }
 
+    /** Of neither a text nor a vector. */
+    public SampleAnswer(
+            Optional<Double> right,
+            Optional<Double> agrees,
+            Optional<Double> divergence,
+            Optional<Double> greatest,
+            Optional<Double> mean) {
+        this(right, agrees, divergence, greatest, mean, Optional.empty());
+    }
+
+    /** The model's own mean loss of the next token, in nats; empty of no text. */
+    Optional<Double> nats() {
+        return further.flatMap(Further::nats);
+    }
+
+    SampleAnswer with(Further more) {
+        return new SampleAnswer(right, agrees, divergence, greatest, mean, Optional.of(more));
+    }
+
+    SampleAnswer agreeing(double share) {
+        return new SampleAnswer(right, Optional.of(share), divergence, greatest, mean, further);
+    }
+
     private static boolean isDistance(Optional<Double> figure) {
         return figure.map(each -> Double.isFinite(each) && each >= 0).orElse(true);
+    }
+
+    private static boolean isCorrelation(Optional<Double> figure) {
+        return figure.map(each -> each >= -1 && each <= 1).orElse(true);
     }
 }

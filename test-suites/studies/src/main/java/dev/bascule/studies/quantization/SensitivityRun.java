@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -30,7 +29,7 @@ public final class SensitivityRun {
     private final Stage natively;
     private final PreparedCase testCase;
     private final ModelProto model;
-    private final AnswerReader reader;
+    private final SampleReader reader;
     private final List<Sample> samples;
     private final PointFile file;
     private final List<String> context;
@@ -53,7 +52,7 @@ public final class SensitivityRun {
             Stage natively,
             PreparedCase testCase,
             ModelProto model,
-            AnswerReader reader,
+            SampleReader reader,
             SampleSplit samples,
             PointFile file,
             List<String> context,
@@ -196,9 +195,7 @@ public final class SensitivityRun {
         }
 
         private Sample fed(int index, Map<String, LayerPrecision> chosen) {
-            Map<String, Tensor> inputs = new HashMap<>(samples.get(index).inputs());
-            inputs.put(trials.choice(), trials.choosing(chosen));
-            return new Sample(inputs, OptionalInt.empty(), "");
+            return samples.get(index).with(trials.choice(), trials.choosing(chosen));
         }
 
         private Sensitivities.Trial trial(LayerPrecision precision, List<Map<String, Tensor>> own) {

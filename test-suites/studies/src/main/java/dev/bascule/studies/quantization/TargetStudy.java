@@ -36,7 +36,7 @@ public record TargetStudy(
         Stage stage,
         PreparedCase testCase,
         SampleSplit samples,
-        AnswerReader reader,
+        SampleReader reader,
         QuantizationSettings settings,
         PointFile file,
         List<String> context,
@@ -278,9 +278,7 @@ public record TargetStudy(
                     made.artifact().sha256(),
                     made.artifact().bytes(),
                     made.deflated(),
-                    IntStream.range(0, said.size())
-                            .mapToObj(i -> reader.read(samples.evaluation().get(i), said.get(i), answers.get(i)))
-                            .toList(),
+                    reader.all(samples.evaluation(), said, answers),
                     timing,
                     new Point.Cost(
                             ending.end().phases().fetch().map(TargetStudy::millis),

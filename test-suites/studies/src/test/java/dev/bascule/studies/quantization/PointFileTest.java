@@ -33,6 +33,26 @@ class PointFileTest {
     }
 
     @Test
+    void what_is_known_of_texts_and_vectors_is_there_again_and_may_be_missing() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        Point classes = Points.of("small", 4, 0.5, 10);
+        Point texts = Points.answering(
+                classes,
+                classes.answers().stream()
+                        .map(answer -> answer.with(SampleAnswer.Further.ofText(2.5)))
+                        .toList());
+        PointFile.open(file).add("texts", texts);
+        PointFile.open(file).add("classes", classes);
+        // As a version wrote it that knew of none.
+        Files.writeString(file, Files.readString(file).replace(",\"further\":null", ""));
+
+        PointFile again = PointFile.open(file);
+
+        assertThat(again.of("texts")).contains(texts);
+        assertThat(again.of("classes")).contains(classes);
+    }
+
+    @Test
     void a_line_that_was_cut_off_is_measured_anew_and_spoils_no_other() throws IOException {
         Path file = folder.resolve("points.jsonl");
         Point point = Points.of("small", 4, 0.5, 10);
