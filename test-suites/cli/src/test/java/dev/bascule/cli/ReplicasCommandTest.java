@@ -283,7 +283,7 @@ class ReplicasCommandTest {
                 .contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed")
                 .contains("parameters at the end: 0.0123 of their way off that worker's, and 2.5e-7 off one's that lacked the"
                         + " same samples in 1 step; other answers to 3 of 100 held-out samples, 2 right here alone and 1"
-                        + " there (McNemar's p = 1)")
+                        + " there (McNemar's p = 1.00)")
                 .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
         assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
         assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));
@@ -304,6 +304,10 @@ class ReplicasCommandTest {
                 "wasm,cpu,cpu");
 
         assertThat(result.out()).contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed");
+        assertThat(kept().place().backend()).isEqualTo("3 replicas (wasm, cpu, cpu elsewhere)");
+        assertThat(kept().place().replicas())
+                .extracting(TrainingReplica::elsewhere)
+                .containsExactly(Optional.empty(), Optional.empty(), Optional.of("w1"));
     }
 
     @Test

@@ -120,8 +120,8 @@ record ReplicasText(Style style) {
                                                         ::formatted)
                                         .orElse(""))));
         if (ran && replica.placement().isEmpty()) {
-            text.append("[%d] nothing shows where it ran: its session did not end in good order%n"
-                    .formatted(replica.rank()));
+            text.append("[%d] %s nothing shows where it ran%n"
+                    .formatted(replica.rank(), style.bad("was not there to the end:")));
         }
         for (Loss loss : replica.losses()) {
             text.append("[%d] lost in step %d, %s: %s%n"
