@@ -37,7 +37,7 @@ describe('a training', () => {
   });
 
   it('has a table of replicas where several places trained together, and none else', () => {
-    const replica = { words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', samples: 20, rounds: 39, proof: 'PROVEN', placement: 'all 54 nodes there' } as const;
+    const replica = { words: 'wasm in Chrome 153', target: 'chrome/153/wasm', backend: 'wasm', samples: 20, rounds: 39, proof: 'PROVEN', placement: 'all 54 nodes there', elsewhere: null } as const;
     const said = text(replicas([RUN, { ...RUN, number: 2, replicas: [replica, { ...replica, words: 'cpu, onnxruntime 1.29.0', samples: 12, proof: null, placement: null }] }]));
     expect(said).toContain('Replicas of [2]');
     expect(said).toContain('[1] cpu, onnxruntime 1.29.0');

@@ -178,6 +178,7 @@ class DistributedCommandTest {
                             Optional.of(Duration.ofMillis(4500)),
                             Optional.empty(),
                             OptionalDouble.of(3e-8),
+                            OptionalDouble.of(2e-8),
                             Invariant.RECOVERY.of(holds, "seen"),
                             Optional.of(Invariant.LINK_LATENCY.of(holds, "seen")),
                             Optional.empty())),

@@ -90,11 +90,15 @@ class PooledReplicasTest {
             assertThat(replicas)
                     .filteredOn(replica -> replica.path("proof").asText().equals("REPORTED"))
                     .hasSize(1);
-            assertThat(document.at("/accuracy/low").asDouble())
-                    .as("as good as one worker, but for the samples of the round in which one was lost")
-                    .isLessThan(document.at("/oneWorkerAccuracy/high").asDouble());
-            assertThat(document.at("/oneWorkerAccuracy/low").asDouble())
-                    .isLessThan(document.at("/accuracy/high").asDouble());
+            JsonNode ending = document.path("ending");
+            assertThat(holds(document, "ENDS_AS_ONE"))
+                    .as("where one worker with the samples that came ends: %s", ending)
+                    .contains(true);
+            assertThat(ending.path("lackingSteps").asInt()).isPositive();
+            assertThat(ending.path("undisturbed").asDouble())
+                    .as("one that had the lost samples, too, ends elsewhere")
+                    .isGreaterThan(ending.path("allowed").asDouble());
+            assertThat(ending.at("/answers/mcNemarP").asDouble()).isPositive();
         }
     }
 }

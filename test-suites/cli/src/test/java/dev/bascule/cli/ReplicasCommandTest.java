@@ -25,6 +25,7 @@ import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.studies.distributed.Invariant;
+import dev.bascule.studies.replicas.Ending;
 import dev.bascule.studies.replicas.Loss;
 import dev.bascule.studies.replicas.ReplicaFigures;
 import dev.bascule.studies.replicas.ReplicaPlan;
@@ -177,6 +178,7 @@ class ReplicasCommandTest {
                 made.accuracy(),
                 made.one(),
                 made.besideOne(),
+                made.ending(),
                 made.exact(),
                 made.interrupted(),
                 made.failure());
@@ -261,6 +263,7 @@ class ReplicasCommandTest {
                 Optional.of(accuracy),
                 Optional.of(accuracy),
                 Agreement.among(List.of(2.5f, 2.25f), List.of(2.5f, 2.25f)),
+                Optional.of(new Ending(0.0123, 2.5e-7, 1e-7, 1, Optional.of(new Ending.Answers(100, 3, 2, 1)))),
                 Optional.of(new Trajectory(List.of(new Trajectory.Step(1, 2.5, 2.5, 0.25, false, false)))),
                 false,
                 Optional.empty());
@@ -278,6 +281,9 @@ class ReplicasCommandTest {
                 .contains("[1] lost in step 2, started again: somebody killed it")
                 .contains("not judged: the same replicas come to the same bits once more")
                 .contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed")
+                .contains("parameters at the end: 0.0123 of their way off that worker's, and 2.5e-7 off one's that lacked the"
+                        + " same samples in 1 step; other answers to 3 of 100 held-out samples, 2 right here alone and 1"
+                        + " there (McNemar's p = 1.00)")
                 .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
         assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
         assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));
@@ -298,6 +304,10 @@ class ReplicasCommandTest {
                 "wasm,cpu,cpu");
 
         assertThat(result.out()).contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed");
+        assertThat(kept().place().backend()).isEqualTo("3 replicas (wasm, cpu, cpu elsewhere)");
+        assertThat(kept().place().replicas())
+                .extracting(TrainingReplica::elsewhere)
+                .containsExactly(Optional.empty(), Optional.empty(), Optional.of("w1"));
     }
 
     @Test
@@ -387,6 +397,7 @@ class ReplicasCommandTest {
                 List.of(unopened, begun.replicas().get(1)),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

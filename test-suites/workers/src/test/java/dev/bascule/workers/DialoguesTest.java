@@ -34,6 +34,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
@@ -268,6 +269,55 @@ class DialoguesTest {
         }
     }
 
+    @Test
+    void a_question_that_comes_to_a_new_coordinator_before_the_worker_is_back_waits_for_it(@TempDir Path own)
+            throws Exception {
+        String process = "0123456789abcdef0123456789abcdef";
+        TestPool first = new TestPool(own, TestPool.patient(Duration.ofSeconds(60)));
+        JoinAddress worker = first.coordinator.invite("back", Role.WORKER);
+        int port = first.coordinator.port();
+        AttemptKey key = new AttemptKey(JobRequest.idOf("goes-on", 1), 1);
+        try (PoolClient client = first.client()) {
+            try (Played before = new Played(worker, process, "webgpu")) {
+                before.joins();
+                TestWaits.until(() -> isThere(client, worker));
+                client.submit(List.of(job("goes-on", JobKind.REPLICA, "webgpu")), Map.of());
+                TestWaits.until(() -> !client.jobs("goes-on").get(0).attempts().isEmpty());
+                before.reports(new FromWorker.Began(process, key.job(), key.attempt()));
+                TestWaits.until(() -> client.jobs("goes-on").get(0).attempts().stream()
+                        .anyMatch(one -> one.state() == AttemptState.RUNNING));
+                CompletableFuture<String> answer = async(() -> tell(client, key, 1, "before"));
+                before.says(process, key, before.hears().number(), "the control");
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("the control");
+            }
+            first.close();
+            try (TestPool second =
+                    new TestPool(own, TestPool.patient(Duration.ofSeconds(60)), TestKeys.usual(), port)) {
+                // It is answered by the new coordinator: whoever asks is connected again.
+                assertThat(isThere(client, worker)).isFalse();
+                CompletableFuture<String> answer = async(() -> tell(client, key, 2, "now"));
+                assertThat(isUndone(answer)).isTrue();
+                try (Played back = new Played(worker, process, "webgpu")) {
+                    back.joins(key);
+                    assertThat(back.hears().number()).isEqualTo(2);
+                    back.says(process, key, 2, "back");
+                    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("back");
+                }
+                second.coordinator.cancel("goes-on");
+            }
+        }
+    }
+
+    /** For a second: a question that is refused is refused at once. */
+    private static boolean isUndone(CompletableFuture<String> answer) throws Exception {
+        try {
+            answer.get(1, TimeUnit.SECONDS);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        }
+    }
+
     private static boolean isThere(PoolClient client, JoinAddress worker) throws InterruptedException {
         return client.workers().stream()
                 .anyMatch(one ->
@@ -302,8 +352,9 @@ class DialoguesTest {
             this.told = session.createConsumer(Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, incarnation));
         }
 
-        void joins() throws ActiveMQException {
-            reports(new FromWorker.Hello(Wire.PROTOCOL, "0.1.0", incarnation, TestJobs.machine(backend), List.of()));
+        void joins(AttemptKey... holds) throws ActiveMQException {
+            reports(new FromWorker.Hello(
+                    Wire.PROTOCOL, "0.1.0", incarnation, TestJobs.machine(backend), List.of(holds)));
         }
 
         void reports(FromWorker word) throws ActiveMQException {

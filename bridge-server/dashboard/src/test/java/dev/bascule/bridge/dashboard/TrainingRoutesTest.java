@@ -63,19 +63,21 @@ class TrainingRoutesTest {
     @Test
     void replicas_are_one_training_with_all_their_places() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
-            harness.history.keepTrainings(List.of(Trainings.together("t1", 1)));
+            harness.history.keepTrainings(List.of(Trainings.pooled("t1", 1)));
             assertThat(harness.browser()
                             .get("/trainings")
                             .json()
                             .at("/trainings/0/backends/0")
                             .asText())
-                    .isEqualTo("3 replicas (wasm, wasm, cpu)");
+                    .isEqualTo("3 replicas (wasm, wasm, cpu elsewhere)");
             JsonNode run = harness.browser().get("/trainings/t1").json().at("/runs/0");
             assertThat(run.path("replicas")).hasSize(3);
             assertThat(run.path("chain").isNull()).isTrue();
             assertThat(run.at("/replicas/0/proof").asText()).isEqualTo("PROVEN");
             assertThat(run.at("/replicas/2/samples").asInt()).isEqualTo(8);
             assertThat(run.at("/replicas/2/proof").isNull()).isTrue();
+            assertThat(run.at("/replicas/2/elsewhere").asText()).isEqualTo("w1");
+            assertThat(run.at("/replicas/1/elsewhere").isNull()).isTrue();
         }
     }
 

@@ -148,7 +148,8 @@ record TrainingReader(Handle handle) {
                 row.integer("samples"),
                 row.number("rounds"),
                 proof,
-                row.optionalText("placement"));
+                row.optionalText("placement"),
+                row.optionalText("elsewhere"));
     }
 
     private static Engine engine(Row row) throws SQLException {

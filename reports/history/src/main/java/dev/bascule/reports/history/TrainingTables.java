@@ -80,6 +80,7 @@ record TrainingTables(Handle handle) {
                     .add(replica.rounds())
                     .text(replica.proof().map(Enum::name))
                     .text(replica.placement())
+                    .text(replica.elsewhere())
                     .end();
         }
         for (TrainingStep step : run.steps()) {

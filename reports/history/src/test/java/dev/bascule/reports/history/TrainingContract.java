@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import java.util.List;
@@ -64,13 +65,20 @@ interface TrainingContract {
     @Test
     default void replicas_that_trained_together_are_one_training_with_all_their_places() {
         TrainingRun kept = together("r1", 1);
+        TrainingRun pooled = Trainings.pooled("r3", 1);
         try (History history = history()) {
             history.keepTrainings(List.of(kept));
             history.keepTrainings(List.of(right("r2", 1, "cpu")));
             assertThat(history.training("r1")).containsExactly(kept);
             assertThat(history.training("r2").get(0).place().replicas()).isEmpty();
             assertThat(history.trainings().get(1).backends()).containsExactly("3 replicas (wasm, wasm, cpu)");
+            history.keepTrainings(List.of(pooled));
+            assertThat(history.training("r3")).containsExactly(pooled);
+            assertThat(history.trainings())
+                    .anySatisfy(heading ->
+                            assertThat(heading.backends()).containsExactly("3 replicas (wasm, wasm, cpu elsewhere)"));
         }
+        assertThat(pooled.place().words()).endsWith("; cpu, onnxruntime 1.29.0 by w1");
         assertThat(kept.place().words())
                 .isEqualTo("3 replicas: 2 × wasm in Chrome Headless Shell 153; cpu, onnxruntime 1.29.0");
     }

@@ -115,7 +115,7 @@ public record TrainingPlace(
     }
 
     private static String backends(List<TrainingReplica> replicas) {
-        return joined(replicas.stream().map(TrainingReplica::backend).toList(), ", ");
+        return joined(replicas.stream().map(TrainingReplica::brief).toList(), ", ");
     }
 
     private static String joined(List<String> words, String by) {

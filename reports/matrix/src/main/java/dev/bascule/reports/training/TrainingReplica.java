@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param rounds in which what it brought was added up
  * @param proof how surely it is known where its last session ran; empty where nothing tells
  * @param placement where that was, in words
+ * @param elsewhere the worker of a pool that computed it on its machine; empty where it was computed where the training was, and of those that were
+ *     kept before anybody asked
  */
 public record TrainingReplica(
         String target,
@@ -24,7 +26,8 @@ public record TrainingReplica(
         int samples,
         long rounds,
         Optional<ProofClass> proof,
-        Optional<String> placement) {
+        Optional<String> placement,
+        Optional<String> elsewhere) {
     public TrainingReplica {
         if (samples < 1 || rounds < 0) {
             throw new IllegalArgumentException("a share of %d samples, in %d rounds".formatted(samples, rounds));
@@ -33,6 +36,12 @@ public record TrainingReplica(
 
     /** Where it is, for people. */
     public String words() {
-        return TrainingPlace.words(backend, browser, engine, software);
+        return TrainingPlace.words(backend, browser, engine, software)
+                + elsewhere.map(" by "::concat).orElse("");
+    }
+
+    /** Its backend, and whether somebody else has it. */
+    public String brief() {
+        return backend + (elsewhere.isPresent() ? " elsewhere" : "");
     }
 }

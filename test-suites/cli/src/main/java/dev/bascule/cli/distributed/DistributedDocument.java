@@ -139,6 +139,7 @@ final class DistributedDocument {
                             each.put("outageMillis", row.outage().map(DistributedDocument::millis));
                             each.put("longestStepMillis", row.longestStep().map(DistributedDocument::millis));
                             each.put("furthestParameter", row.furthest());
+                            each.put("parametersOff", row.relative());
                             each.put("invariant", finding(row.finding()));
                             each.put("linkLatency", row.latency().map(DistributedDocument::finding));
                             each.put("failure", row.failure().map(Failure::message));

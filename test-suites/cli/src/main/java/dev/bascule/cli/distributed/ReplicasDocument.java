@@ -7,6 +7,7 @@ import dev.bascule.fallback.runner.WireTraffic;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.distributed.Invariant;
 import dev.bascule.studies.distributed.Invariant.Finding;
+import dev.bascule.studies.replicas.Ending;
 import dev.bascule.studies.replicas.Loss;
 import dev.bascule.studies.replicas.ReplicaFigures;
 import dev.bascule.studies.replicas.ReplicaPlan;
@@ -55,6 +56,7 @@ final class ReplicasDocument {
         map.put("accuracy", report.accuracy().map(ReplicasDocument::evaluation));
         map.put("oneWorkerAccuracy", report.one().map(ReplicasDocument::evaluation));
         map.put("besideOneWorker", report.besideOne().map(ReplicasDocument::agreement));
+        map.put("ending", report.ending().map(ReplicasDocument::ending));
         map.put("figures", report.figures().map(ReplicasDocument::figures));
         return map;
     }
@@ -182,6 +184,27 @@ final class ReplicasDocument {
         map.put("accuracy", evaluation.accuracy());
         map.put("low", evaluation.interval().low());
         map.put("high", evaluation.interval().high());
+        return map;
+    }
+
+    private static Map<String, Object> ending(Ending ending) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("undisturbed", finite(ending.undisturbed()));
+        map.put("sameSamples", finite(ending.same()));
+        map.put("otherOrder", finite(ending.order()));
+        map.put("allowed", finite(ending.bound()));
+        map.put("lackingSteps", ending.steps());
+        map.put("answers", ending.answers().map(ReplicasDocument::answers));
+        return map;
+    }
+
+    private static Map<String, Object> answers(Ending.Answers answers) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("of", answers.of());
+        map.put("other", answers.other());
+        map.put("rightHereAlone", answers.ownAlone());
+        map.put("rightThereAlone", answers.oneAlone());
+        map.put("mcNemarP", answers.mcNemar());
         return map;
     }
 

@@ -76,7 +76,8 @@ record ReplicasRun(
                 replica.samples(),
                 report.counted(replica.rank(), Share.Fate.TAKEN),
                 replica.placement().map(placement -> placement.evidence().proof()),
-                replica.placement().map(placement -> placement.words() + since(replica)));
+                replica.placement().map(placement -> placement.words() + since(replica)),
+                replica.elsewhere());
     }
 
     private static String since(Replica replica) {

@@ -7,6 +7,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.WireTraffic;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.replicas.Ending;
 import dev.bascule.studies.replicas.Loss;
 import dev.bascule.studies.replicas.ReplicaFigures;
 import dev.bascule.studies.replicas.ReplicasReport;
@@ -119,8 +120,8 @@ record ReplicasText(Style style) {
                                                         ::formatted)
                                         .orElse(""))));
         if (ran && replica.placement().isEmpty()) {
-            text.append("[%d] nothing shows where it ran: its session did not end in good order%n"
-                    .formatted(replica.rank()));
+            text.append("[%d] %s nothing shows where it ran%n"
+                    .formatted(replica.rank(), style.bad("was not there to the end:")));
         }
         for (Loss loss : replica.losses()) {
             text.append("[%d] lost in step %d, %s: %s%n"
@@ -196,7 +197,29 @@ record ReplicasText(Style style) {
                                         report.one().map(ReplicasText::accuracy).orElse("nothing of"))));
         report.besideOne()
                 .ifPresent(beside -> text.append("losses beside that worker's: %s%n".formatted(agreement(beside))));
+        report.ending().ifPresent(ending -> text.append(ending(ending)));
         return text.toString();
+    }
+
+    private static String ending(Ending ending) {
+        String distance = ending.steps() == 0
+                ? "parameters at the end: %s of their way off that worker's"
+                        .formatted(Figures.scientific(ending.undisturbed()))
+                : "parameters at the end: %s of their way off that worker's, and %s off one's that lacked the same samples in %s"
+                        .formatted(
+                                Figures.scientific(ending.undisturbed()),
+                                Figures.scientific(ending.same()),
+                                Figures.counted(ending.steps(), "step"));
+        String answers = ending.answers()
+                .map(paired -> "; other answers to %d of %s, %d right here alone and %d there (McNemar's p = %s)"
+                        .formatted(
+                                paired.other(),
+                                Figures.counted(paired.of(), "held-out sample"),
+                                paired.ownAlone(),
+                                paired.oneAlone(),
+                                Figures.significant(paired.mcNemar())))
+                .orElse("");
+        return distance + answers + "%n".formatted();
     }
 
     private static String accuracy(Evaluation evaluation) {

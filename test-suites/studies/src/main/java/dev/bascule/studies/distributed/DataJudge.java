@@ -284,6 +284,21 @@ final class DataJudge {
                 .findFirst();
     }
 
+    /** ‖first − second‖₂ over ‖second‖₂; empty where one is not told, or is of another length. */
+    static OptionalDouble relative(Optional<List<Double>> first, Optional<List<Double>> second) {
+        if (first.isEmpty() || second.isEmpty() || first.get().size() != second.get().size()) {
+            return OptionalDouble.empty();
+        }
+        double apart = 0;
+        double length = 0;
+        for (int i = 0; i < second.get().size(); i++) {
+            double off = first.get().get(i) - second.get().get(i);
+            apart += off * off;
+            length += second.get().get(i) * second.get().get(i);
+        }
+        return OptionalDouble.of(apart == 0 ? 0 : Math.sqrt(apart / length));
+    }
+
     static OptionalDouble distance(Optional<List<Double>> first, Optional<List<Double>> second) {
         if (first.isEmpty() || second.isEmpty()) {
             return OptionalDouble.empty();

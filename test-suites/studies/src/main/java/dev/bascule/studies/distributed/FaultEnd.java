@@ -10,25 +10,34 @@ import java.util.OptionalDouble;
  * Where a disturbed run ended, beside where it was to.
  *
  * @param furthest parameter from the undisturbed run's
+ * @param relative distance of all parameters to the undisturbed run's (L2), over the length of these
  */
 record FaultEnd(
-        boolean right, String words, OptionalDouble furthest, DataPlan plan, RankRun undisturbed, RankRun last) {
+        boolean right,
+        String words,
+        OptionalDouble furthest,
+        OptionalDouble relative,
+        DataPlan plan,
+        RankRun undisturbed,
+        RankRun last) {
     /** Of as many ranks as before: the same, bit for bit. */
     static FaultEnd of(DataPlan plan, RankRun undisturbed, RankRun last) {
         Optional<String> end = hash(plan, last);
         Optional<String> meant = hash(plan, undisturbed);
         boolean same = end.isPresent() && end.equals(meant);
+        OptionalDouble relative = DataJudge.relative(parameters(plan, last), parameters(plan, undisturbed));
         String words = same
                 ? "the same parameters, bit for bit"
                 : meant.isEmpty()
                         ? "no parameters to compare with: the undisturbed run did not tell its end alike"
                         : end.isPresent()
-                                ? "other parameters than undisturbed"
+                                ? "other parameters than undisturbed, %s of their length off".formatted(DataJudge.off(relative))
                                 : "it did not come to an end that all ranks tell alike";
         return new FaultEnd(
                 same,
                 words,
                 DataJudge.distance(parameters(plan, last), parameters(plan, undisturbed)),
+                relative,
                 plan,
                 undisturbed,
                 last);
@@ -55,11 +64,13 @@ record FaultEnd(
                         furthest.isPresent()
                                 ? String.format(
                                         Locale.ROOT,
-                                        "%.1e off those of all ranks all the way, %.1e allowed",
+                                        "%.1e off those of all ranks all the way, %.1e allowed, and all together %s of"
+                                                + " their length",
                                         furthest.getAsDouble(),
-                                        bound)
+                                        bound,
+                                        DataJudge.off(relative))
                                 : "what all ranks end in is not told");
-        return new FaultEnd(same && near, words, furthest, plan, undisturbed, last);
+        return new FaultEnd(same && near, words, furthest, relative, plan, undisturbed, last);
     }
 
     private static Optional<List<Double>> parameters(DataPlan plan, RankRun run) {

@@ -33,6 +33,7 @@ public record FaultReport(
      *     others, and links and processes that are made anew
      * @param longestStep of the first rank, from one step's end to the next one's, by the host's clock
      * @param furthest parameter from the undisturbed run's, at the end
+     * @param relative distance of all its parameters to the undisturbed run's (L2), over the length of these
      * @param latency of the link of the run that was judged; empty where it has none
      * @param failure why the run that was to be whole is not, or one that it is compared with
      */
@@ -48,6 +49,7 @@ public record FaultReport(
             Optional<Duration> outage,
             Optional<Duration> longestStep,
             OptionalDouble furthest,
+            OptionalDouble relative,
             Finding finding,
             Optional<Finding> latency,
             Optional<Failure> failure) {

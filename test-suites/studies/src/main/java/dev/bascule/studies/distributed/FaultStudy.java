@@ -99,6 +99,7 @@ final class FaultStudy {
                 outage,
                 longest,
                 end.furthest(),
+                end.relative(),
                 Invariant.RECOVERY.of(
                         end.right() && asMeant && !late,
                         (!asMeant ? "the fault did not do what it was to do" : end.words())

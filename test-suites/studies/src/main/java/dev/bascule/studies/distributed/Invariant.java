@@ -20,6 +20,8 @@ public enum Invariant {
     FRESH("each gradient that was added up is numbers, not all of them zero, and not those of the round before"),
     RESHARDED(
             "where others took over a replica's share, all together is the exact gradient of the whole batch, within rounding"),
+    ENDS_AS_ONE(
+            "the parameters at the end are one worker's that is given just the samples that came, within what rounding grows to"),
     REPEATED("the same replicas come to the same bits once more");
 
     private final String words;

@@ -34,6 +34,7 @@ record VersionFault(RankEngine engine, DataPlan plan, int ranks) {
                 Optional.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
+                OptionalDouble.empty(),
                 finding,
                 RoundTrips.judgeLate(plan.link(), run, OptionalDouble.empty()),
                 // That they are not let in is what is to be; anything else is not.

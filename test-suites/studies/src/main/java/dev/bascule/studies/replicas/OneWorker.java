@@ -8,9 +8,7 @@ import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.session.PlaceSessions;
-import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.Evaluator;
 import dev.bascule.studies.training.ExactTraining;
 import dev.bascule.studies.training.StepOrder;
@@ -21,7 +19,6 @@ import dev.bascule.studies.training.Walk;
 import dev.bascule.training.step.TrainingGraph;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** One native CPU worker with the whole batch, and what native CPU says of parameters on held-out data. Belongs to the host's thread. */
@@ -44,9 +41,10 @@ final class OneWorker implements AutoCloseable {
      * What it came to.
      *
      * @param steps feeding and stepping
+     * @param end empty where it did not get there
      */
-    record Run(List<Float> losses, Samples steps, Optional<Evaluation> accuracy) {
-        static final Run NONE = new Run(List.of(), Samples.NONE, Optional.empty());
+    record Run(List<Float> losses, Samples steps, Optional<TrainingStart> end, Duration trained) {
+        static final Run NONE = new Run(List.of(), Samples.NONE, Optional.empty(), Duration.ZERO);
     }
 
     /** All steps, or as many as it makes. */
@@ -69,16 +67,21 @@ final class OneWorker implements AutoCloseable {
         for (int step = 0; step < steps.length; step++) {
             steps[step] += feeds[step];
         }
-        return new Run(walk.losses(), Samples.ofMillis(steps), end.flatMap(state -> accuracy(state, walk.trained())));
+        return new Run(walk.losses(), Samples.ofMillis(steps), end, walk.trained());
     }
 
-    /** Of parameters by name. */
-    Optional<Evaluation> accuracy(Map<String, Tensor> parameters, long step, Duration trained) {
-        return accuracy(new TrainingStart(parameters, step), trained);
+    /** What such parameters, by name, make of held-out data. */
+    Optional<Evaluator.Answered> answers(TrainingStart state, Duration trained) {
+        return evaluator().answered(models, state, trained);
     }
 
-    private Optional<Evaluation> accuracy(TrainingStart state, Duration trained) {
-        return new Evaluator(sessions, task.data()).of(models, state, trained);
+    /** The answer to a held-out sample that is right. */
+    int label(int sample) {
+        return evaluator().label(sample);
+    }
+
+    private Evaluator evaluator() {
+        return new Evaluator(sessions, task.data());
     }
 
     @Override

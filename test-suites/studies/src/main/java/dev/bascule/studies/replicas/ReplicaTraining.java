@@ -14,7 +14,6 @@ import dev.bascule.studies.distributed.Invariant.Finding;
 import dev.bascule.studies.replicas.Rounds.Made;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.training.Agreement;
-import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.ExactTraining;
 import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.StepOrder;
@@ -65,8 +64,7 @@ public final class ReplicaTraining {
     private SortedMap<Integer, SessionPlacement> placements = new TreeMap<>();
     private Beginning beginning = new Beginning(new TreeMap<>(), Optional.empty());
     private Made made;
-    private OneWorker.Run one = OneWorker.Run.NONE;
-    private Optional<Evaluation> accuracy = Optional.empty();
+    private Beside beside = Beside.NOTHING;
     private List<Loss> losses = List.of();
     private Optional<Trajectory> trajectory = Optional.empty();
     private boolean interrupted;
@@ -188,7 +186,13 @@ public final class ReplicaTraining {
         findings.add(judge.communication(
                 graphs.stream().map(each -> Theory.of(each.graph())).toList(), pooled()));
         placements = crew.end(FAREWELL);
-        beside();
+        if (!isStopped()) {
+            listener.phase("one native CPU worker with the same samples, and held-out data");
+            try (OneWorker alone = new OneWorker(task, plan, models, natively, ids)) {
+                beside = Beside.of(alone, settings, order, plan.steps(), made, initial(), this::isStopped);
+            }
+            findings.add(EndingJudge.of(beside.ending()));
+        }
     }
 
     private Set<Integer> pooled() {
@@ -227,19 +231,6 @@ public final class ReplicaTraining {
         return Updater.open(apply, order.scalars(1), natively, ids, plan.timeout());
     }
 
-    /** One worker, and both on held-out data. */
-    private void beside() {
-        if (isStopped()) {
-            return;
-        }
-        listener.phase("one native CPU worker with the whole batch, and held-out data");
-        try (OneWorker alone = new OneWorker(task, plan, models, natively, ids)) {
-            one = alone.train(settings, order);
-            Duration trained = made.rounds().stream().map(Round::whole).reduce(Duration.ZERO, Duration::plus);
-            accuracy = alone.accuracy(made.parameters(), made.losses().size(), trained);
-        }
-    }
-
     private ReplicaJudge judge() {
         return new ReplicaJudge(plan, this::name, made);
     }
@@ -268,11 +259,12 @@ public final class ReplicaTraining {
                 findings,
                 right
                         ? ReplicaFigures.of(
-                                made.rounds(), plan.shards(), isComparable(processors) ? one.steps() : Samples.NONE)
+                                made.rounds(), plan.shards(), isComparable(processors) ? beside.one().steps() : Samples.NONE)
                         : Optional.empty(),
-                accuracy,
-                one.accuracy(),
-                Agreement.among(made.losses(), one.losses()),
+                beside.accuracy(),
+                beside.oneAccuracy(),
+                Agreement.among(made.losses(), beside.one().losses()),
+                beside.ending(),
                 trajectory,
                 interrupted,
                 failure());

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param figures none where anything is wrong, or no round was whole in which gradients alone were asked for
  * @param accuracy of the replicas' parameters on held-out data, and of {@code one} worker's with the whole batch, both by native CPU
  * @param besideOne losses beside those of that worker
+ * @param ending its parameters beside that worker's; empty where one of them did not come to its end
  * @param exact its first losses beside one worker's exact ones; empty where nothing was compared
  * @param failure why it is not whole
  */
@@ -41,6 +42,7 @@ public record ReplicasReport(
         Optional<Evaluation> accuracy,
         Optional<Evaluation> one,
         Optional<Agreement> besideOne,
+        Optional<Ending> ending,
         Optional<Trajectory> exact,
         boolean interrupted,
         Optional<Failure> failure) {

@@ -55,15 +55,17 @@ final class Rounds {
      *
      * @param parameters after the last, by name
      * @param afterFirst hash of those after the steps that are made twice; empty where it did not get there
+     * @param lacking of steps that were made without a part of their batch, which pieces of it were added up
      * @param resharded what is held against exact gradients of rounds in which some took over what was another's
      */
     record Made(
             List<Round> rounds,
             Map<String, Tensor> parameters,
             Optional<String> afterFirst,
+            SortedMap<Long, List<Piece>> lacking,
             List<Resharded.Sum> resharded) {
         static Made nothing(Map<String, Tensor> initial) {
-            return new Made(List.of(), initial, Optional.empty(), List.of());
+            return new Made(List.of(), initial, Optional.empty(), new TreeMap<>(), List.of());
         }
 
         /** The loss of each step. */
@@ -78,10 +80,16 @@ final class Rounds {
     /**
      * What replica and host have of one round, before anything is updated.
      *
-     * @param parts in the order of the batch
+     * @param pieces that are added up, in the order of the batch
+     * @param parts of each
      */
     record Gathered(
-            Collected collected, Allotment allotment, boolean shown, List<Share> shares, List<Reducer.Part> parts) {}
+            Collected collected,
+            Allotment allotment,
+            boolean shown,
+            List<Share> shares,
+            List<Piece> pieces,
+            List<Reducer.Part> parts) {}
 
     /** Who computes what, of those that are there. */
     private interface Allotting {
@@ -108,6 +116,7 @@ final class Rounds {
         List<Round> rounds = new ArrayList<>();
         Map<String, Tensor> parameters = initial;
         Optional<String> afterFirst = Optional.empty();
+        SortedMap<Long, List<Piece>> lacking = new TreeMap<>();
         Resharded resharded = new Resharded();
         int empty = 0;
         try {
@@ -133,6 +142,9 @@ final class Rounds {
                 if (first && isWhole(gathered) && resharded.wants(gathered.allotment())) {
                     resharded.keep(step, gathered.allotment(), parameters, sum);
                 }
+                if (!isWhole(gathered)) {
+                    lacking.put(step, gathered.pieces());
+                }
                 parameters = updater.update(sum, order.scalars(step));
                 long updated = System.nanoTime();
                 rounds.add(round(
@@ -150,7 +162,7 @@ final class Rounds {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Made(rounds, parameters, afterFirst, resharded.kept());
+        return new Made(rounds, parameters, afterFirst, lacking, resharded.kept());
     }
 
     private boolean goesOn(int empty) {
@@ -205,6 +217,7 @@ final class Rounds {
             show(parameters, step, collected, allotment);
         }
         List<Share> shares = new ArrayList<>();
+        SortedMap<Integer, Piece> taken = new TreeMap<>();
         SortedMap<Integer, Reducer.Part> parts = new TreeMap<>();
         for (int rank = 0; rank < plan.shards().replicas(); rank++) {
             Optional<Came> came = Optional.ofNullable(collected.came().get(rank));
@@ -215,12 +228,14 @@ final class Rounds {
                 unsound = watch.unsound(rank, step, outputs, i -> Fed.inputs(order, parameters, step, pieces.get(i)));
                 for (int i = 0; unsound.isEmpty() && i < pieces.size(); i++) {
                     Piece piece = pieces.get(i);
+                    taken.put(piece.from(), piece);
                     parts.put(piece.from(), new Reducer.Part(piece.samples(), piece.size(), outputs.get(i)));
                 }
             }
             shares.add(share(rank, allotment, collected, unsound));
         }
-        return new Gathered(collected, allotment, showed, shares, List.copyOf(parts.values()));
+        return new Gathered(
+                collected, allotment, showed, shares, List.copyOf(taken.values()), List.copyOf(parts.values()));
     }
 
     private static Share share(int rank, Allotment allotment, Collected collected, Optional<String> unsound) {

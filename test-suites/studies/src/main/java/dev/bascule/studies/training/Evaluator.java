@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Native CPU answers for held-out data by parameters from elsewhere: no target marks its own work. Belongs to its runner's thread. */
@@ -34,15 +36,36 @@ public final class Evaluator {
 
     /** Empty where native CPU does not answer. */
     public Optional<Evaluation> of(TrainingModels models, TrainingStart state, Duration trained) {
+        return answered(models, state, trained).map(Answered::evaluation);
+    }
+
+    /**
+     * An evaluation, and what it is made of.
+     *
+     * @param said the class that each held-out sample was given, in order; none of which the logits tell nothing
+     */
+    public record Answered(Evaluation evaluation, List<OptionalInt> said) {
+        public Answered {
+            said = List.copyOf(said);
+        }
+    }
+
+    /** The same, sample by sample. */
+    public Optional<Answered> answered(TrainingModels models, TrainingStart state, Duration trained) {
         return logits(models, state).map(logits -> {
-            Confusion said = said(held, logits, models.evaluationBatch(), classes.size());
-            return new Evaluation(
-                    state.step(),
-                    trained,
-                    said.right(),
-                    held.count(),
-                    Proportion.wilson(said.right(), held.count()),
-                    Optional.of(new Evaluation.Answers(classes, said)));
+            int batch = models.evaluationBatch();
+            Confusion said = said(held, logits, batch, classes.size());
+            return new Answered(
+                    new Evaluation(
+                            state.step(),
+                            trained,
+                            said.right(),
+                            held.count(),
+                            Proportion.wilson(said.right(), held.count()),
+                            Optional.of(new Evaluation.Answers(classes, said))),
+                    IntStream.range(0, held.count())
+                            .mapToObj(i -> Confusion.said(logits.get(i / batch), i % batch, classes.size()))
+                            .toList());
         });
     }
 
@@ -68,6 +91,11 @@ public final class Evaluator {
     Optional<List<Tensor>> logits(ModelArtifact model) {
         List<Tensor> samples = batches(1).stream().map(Labelled::samples).toList();
         return answers(model, Map.of(TrainingGraph.SAMPLES, samples), samples.size());
+    }
+
+    /** The class of a held-out sample that is right. */
+    public int label(int sample) {
+        return held.label(sample);
     }
 
     Labelled held() {

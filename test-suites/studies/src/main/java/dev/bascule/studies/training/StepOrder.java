@@ -19,14 +19,34 @@ public final class StepOrder {
     private final TrainingPlan plan;
     private final Batches batches;
     private final DropoutMasks masks;
+    private final Rearranging rearranging;
+
+    /** What becomes of a step's samples, targets and masks before they are fed. */
+    @FunctionalInterface
+    public interface Rearranging {
+        Rearranging NONE = (step, whole) -> whole;
+
+        /** @param whole the inputs of a step whose first axis is the batch */
+        Map<String, Tensor> of(long step, Map<String, Tensor> whole);
+    }
 
     public StepOrder(TrainingTask task, long seed) {
+        this(task, seed, Rearranging.NONE);
+    }
+
+    private StepOrder(TrainingTask task, long seed, Rearranging rearranging) {
         this.task = task;
         this.seed = seed;
+        this.rearranging = rearranging;
         // Resident data would make no other scalars.
         this.plan = task.fed(seed, task.batch()).accumulating(task.form().accumulation());
         this.batches = new Batches(seed, task.data().train().count(), task.batch());
         this.masks = DropoutMasks.of(task, seed);
+    }
+
+    /** The same, but that what is fed is rearranged. */
+    public StepOrder rearranged(Rearranging by) {
+        return new StepOrder(task, seed, by);
     }
 
     /** Of a batch in one part. */
@@ -54,6 +74,7 @@ public final class StepOrder {
                         ? Map.of(TrainingGraph.INDICES, batches.indices(step - 1))
                         : labelled(batches.indices(step - 1)));
         whole.putAll(masks.at(step));
+        whole = rearranging.of(step, whole);
         int count = task.form().accumulation();
         List<Map<String, Tensor>> parts = new ArrayList<>();
         for (int part = 0; part < count; part++) {

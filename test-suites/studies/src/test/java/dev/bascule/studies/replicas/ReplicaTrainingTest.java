@@ -227,7 +227,13 @@ class ReplicaTrainingTest {
                         Invariant.FRESH,
                         Invariant.RESHARDED,
                         Invariant.REPEATED,
-                        Invariant.COMMUNICATION);
+                        Invariant.COMMUNICATION,
+                        Invariant.ENDS_AS_ONE);
+        Ending ending = report.ending().orElseThrow();
+        assertThat(ending.steps()).isZero();
+        assertThat(ending.same()).isEqualTo(ending.undisturbed()).isLessThan(1e-5);
+        assertThat(ending.answers().orElseThrow().of())
+                .isEqualTo(report.accuracy().orElseThrow().of());
         assertThat(report.failure()).isEmpty();
         assertThat(report.replicas())
                 .allSatisfy(replica ->
@@ -260,6 +266,7 @@ class ReplicaTrainingTest {
         assertThat(report.rounds().get(7).samples()).isEqualTo(7);
         assertThat(report.counted(1, Share.Fate.TAKEN)).isEqualTo(STEPS - 1);
         assertThat(of(report, Invariant.EQUALS_ONE).holds()).isTrue();
+        assertThat(of(report, Invariant.ENDS_AS_ONE).holds()).isTrue();
     }
 
     @Test
@@ -281,6 +288,12 @@ class ReplicaTrainingTest {
         });
         assertThat(of(report, Invariant.SHARDS).holds()).isTrue();
         assertThat(of(report, Invariant.COMMUNICATION).holds()).isTrue();
+        assertThat(of(report, Invariant.ENDS_AS_ONE).holds()).isTrue();
+        Ending ending = report.ending().orElseThrow();
+        assertThat(ending.steps()).isOne();
+        assertThat(ending.undisturbed())
+                .as("five samples of one round were never added up")
+                .isGreaterThan(100 * ending.bound());
         assertThat(report.holds()).as("the second was not there to the end").isFalse();
     }
 
@@ -295,7 +308,7 @@ class ReplicaTrainingTest {
                         .map(part -> new Reducer.Part(part.samples(), part.outputs()))
                         .toList()));
 
-        assertThat(broken(report)).containsExactly(Invariant.RESHARDED);
+        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.ENDS_AS_ONE);
         assertThat(of(report, Invariant.RESHARDED).words()).contains("the gradient of ");
     }
 
@@ -308,7 +321,7 @@ class ReplicaTrainingTest {
                 parts ->
                         Reducer.MEAN.of(parts.size() == 2 && parts.get(1).size() == 7 ? List.of(parts.get(0)) : parts));
 
-        assertThat(broken(report)).containsExactly(Invariant.RESHARDED);
+        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.ENDS_AS_ONE);
     }
 
     @Test
@@ -321,7 +334,7 @@ class ReplicaTrainingTest {
                         workers.get(1)),
                 Reducer.MEAN);
 
-        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS);
+        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS, Invariant.ENDS_AS_ONE);
         assertThat(of(report, Invariant.SHARDS).words()).contains("filled up with has targets");
     }
 
@@ -460,7 +473,24 @@ class ReplicaTrainingTest {
             return sums.incrementAndGet() > ExactTraining.BATCHES ? changed(sum, TrainingGraph.GRADIENT, -1) : sum;
         });
 
-        assertThat(broken(report)).containsExactly(Invariant.EQUALS_ONE);
+        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.EQUALS_ONE, Invariant.ENDS_AS_ONE);
+    }
+
+    @Test
+    @Tag("full")
+    void one_update_that_is_not_that_of_the_sum_long_after_all_else_is_held_to_anything_is_noticed_at_the_end() {
+        AtomicInteger sums = new AtomicInteger();
+        ReplicasReport report = run(
+                LEFT_ALONE,
+                workers -> workers,
+                parts -> {
+                    Map<String, Tensor> sum = Reducer.MEAN.of(parts);
+                    return sums.incrementAndGet() == ExactTraining.BATCHES + 11
+                            ? changed(sum, TrainingGraph.GRADIENT, 1.1f)
+                            : sum;
+                });
+
+        assertThat(broken(report)).containsExactly(Invariant.ENDS_AS_ONE);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,13 +57,14 @@ class ReshardedJudgeTest {
                         .toList(),
                 Map.of(),
                 Optional.empty(),
+                new TreeMap<>(),
                 LongStream.rangeClosed(1, rounds)
                         .mapToObj(step -> new Resharded.Sum(step, Map.of(), Map.of()))
                         .toList());
     }
 
     private static Made kept(List<Round> rounds) {
-        return new Made(rounds, Map.of(), Optional.empty(), List.of());
+        return new Made(rounds, Map.of(), Optional.empty(), new TreeMap<>(), List.of());
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -33,28 +34,33 @@ public record Confusion(List<List<Integer>> counts, List<Integer> unanswered) {
      * @param label the class that is right
      */
     public Confusion with(Tensor logits, int row, int label) {
-        int said = said(logits, row);
+        OptionalInt said = said(logits, row, counts.size());
         List<Integer> without = new ArrayList<>(unanswered);
         List<List<Integer>> more = new ArrayList<>(counts);
-        if (said < 0) {
+        if (said.isEmpty()) {
             without.set(label, without.get(label) + 1);
         } else {
             List<Integer> of = new ArrayList<>(counts.get(label));
-            of.set(said, of.get(said) + 1);
+            of.set(said.getAsInt(), of.get(said.getAsInt()) + 1);
             more.set(label, of);
         }
         return new Confusion(more, without);
     }
 
-    private int said(Tensor logits, int row) {
+    /**
+     * The class that a sample is given; none where the logits tell nothing.
+     *
+     * @param logits [batch, classes]
+     */
+    public static OptionalInt said(Tensor logits, int row, int classes) {
         Elements.Reader numbers = Elements.of(logits);
         int best = -1;
         double most = Double.NEGATIVE_INFINITY;
         boolean alone = false;
-        for (int each = 0; each < counts.size(); each++) {
-            double logit = numbers.at(row * counts.size() + each);
+        for (int each = 0; each < classes; each++) {
+            double logit = numbers.at(row * classes + each);
             if (Double.isNaN(logit)) {
-                return -1;
+                return OptionalInt.empty();
             }
             if (logit >= most) {
                 alone = logit > most;
@@ -62,7 +68,7 @@ public record Confusion(List<List<Integer>> counts, List<Integer> unanswered) {
                 most = logit;
             }
         }
-        return alone ? best : -1;
+        return alone ? OptionalInt.of(best) : OptionalInt.empty();
     }
 
     public int right() {

@@ -32,6 +32,7 @@ final class Asking implements AutoCloseable {
     private static final long UPLOAD_MILLIS = 1_800_000;
     private static final long LONGEST_DOCUMENT = 256L << 20;
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final long LATER_MILLIS = 250;
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(2);
 
     private final JoinAddress address;
@@ -177,9 +178,31 @@ final class Asking implements AutoCloseable {
      *     that time
      */
     byte[] tell(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
-        record Came(ToSubmitter head, byte[] body) {}
+        long end = System.nanoTime() + within.toNanos();
+        Came came = toldOnce(tell, frame, within);
+        while (came.head() instanceof ToSubmitter.Later) {
+            if (System.nanoTime() - end > 0) {
+                throw new BasculeException(
+                        ErrorCode.COORDINATOR_UNREACHABLE,
+                        "%s was started anew, and a worker has not come back to it within %d s"
+                                .formatted(address.url(), within.toSeconds()));
+            }
+            Thread.sleep(LATER_MILLIS);
+            came = toldOnce(tell, frame, Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())));
+        }
+        ToSubmitter.Said said = expected(came.head(), ToSubmitter.Said.class);
+        if (said.number() != tell.number()) {
+            throw new BasculeException(
+                    ErrorCode.PROTOCOL_VIOLATION, "the coordinator answers something that was not asked");
+        }
+        return came.body();
+    }
+
+    private record Came(ToSubmitter head, byte[] body) {}
+
+    private Came toldOnce(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
         Line on = line;
-        Came came = apart(
+        return apart(
                 () -> on.always(
                         Wire.UPLOADS,
                         session -> Envelope.file(session, tell, new ByteArrayInputStream(frame), false),
@@ -193,17 +216,10 @@ final class Asking implements AutoCloseable {
                                             : new byte[0]);
                         }),
                 within);
-        ToSubmitter.Said said = expected(came.head(), ToSubmitter.Said.class);
-        if (said.number() != tell.number()) {
-            throw new BasculeException(
-                    ErrorCode.PROTOCOL_VIOLATION, "the coordinator answers something that was not asked");
-        }
-        return came.body();
     }
 
     /** An answer that is a file. */
     byte[] document(FromSubmitter question) throws InterruptedException {
-        record Came(ToSubmitter head, byte[] body) {}
         Line on = line;
         Came came = apart(
                 () -> on.always(

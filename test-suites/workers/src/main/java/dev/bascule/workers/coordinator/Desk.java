@@ -199,11 +199,12 @@ final class Desk {
     record Partner(WorkerId worker, String incarnation) {}
 
     /**
-     * Who does this attempt of a job that its submitter talks to.
+     * Who does this attempt of a job that its submitter talks to; empty where that worker is awaited since this coordinator was started: it
+     * comes back, or what it did is lost.
      *
      * @throws BasculeException COORDINATOR_REFUSED where it is none of this submitter's, or does not run; what it ended by where it is over
      */
-    synchronized Partner partner(String owner, AttemptKey key) {
+    synchronized Optional<Partner> partner(String owner, AttemptKey key) {
         JobEntry entry = book.job(key.job())
                 .filter(one -> one.owner().equals(owner))
                 .orElseThrow(() -> untold(key, "there is no such job of this submitter"));
@@ -215,10 +216,11 @@ final class Desk {
         ended(key).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
-        return seats.of(attempt.worker())
-                .filter(seat -> attempt.state() == AttemptState.RUNNING && !seat.isLost())
-                .map(seat -> new Partner(seat.id, seat.incarnation))
-                .orElseThrow(() -> untold(key, "it does not run now"));
+        Optional<Seat> seat = seats.of(attempt.worker());
+        if (attempt.state() != AttemptState.RUNNING || seat.filter(Seat::isLost).isPresent()) {
+            throw untold(key, "it does not run now");
+        }
+        return seat.map(one -> new Partner(one.id, one.incarnation));
     }
 
     private static BasculeException untold(AttemptKey key, String why) {

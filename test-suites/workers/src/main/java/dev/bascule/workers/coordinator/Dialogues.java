@@ -43,8 +43,13 @@ final class Dialogues {
      */
     void tell(Question from, FromSubmitter.Tell tell, ClientMessage message) {
         AttemptKey key = new AttemptKey(tell.job(), tell.attempt());
-        Desk.Partner partner = desk.partner(from.submitter(), key);
+        Optional<Desk.Partner> known = desk.partner(from.submitter(), key);
         byte[] frame = Envelope.bytes(message, longest);
+        if (known.isEmpty()) {
+            post.answer(from, new ToSubmitter.Later());
+            return;
+        }
+        Desk.Partner partner = known.orElseThrow();
         boolean again = waits(key, tell.number(), from);
         post.told(
                 partner.worker(),

@@ -47,6 +47,9 @@ public sealed interface ToSubmitter {
 
     record Pool(List<WorkerStatus> workers) implements ToSubmitter {}
 
+    /** The attempt is under way, and its worker has not come back since the coordinator was started: to be asked again in a moment. */
+    record Later() implements ToSubmitter {}
+
     /** What an attempt says to what it was told, as the message's body. */
     record Said(long number) implements ToSubmitter {}
 }

@@ -137,11 +137,15 @@ abstract class DeskFixture {
     }
 
     JobId submit(int number, boolean elsewhere, String likeness) {
+        return submit(number, elsewhere, likeness, JobKind.CASES);
+    }
+
+    JobId submit(int number, boolean elsewhere, String likeness, JobKind kind) {
         JobRequest request = new JobRequest(
                 JobRequest.idOf("run", number),
                 "run",
                 number,
-                JobKind.CASES,
+                kind,
                 "{}",
                 List.of(),
                 new Requirement.Anything(),

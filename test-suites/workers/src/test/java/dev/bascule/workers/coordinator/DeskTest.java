@@ -1,10 +1,13 @@
 package dev.bascule.workers.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.wire.AttemptKey;
@@ -197,5 +200,39 @@ class DeskTest extends DeskFixture {
         assertThat(job(job).attempts().get(0).policy()).isEqualTo("fifo");
         assertThat(history.ledger().attempts().get(0).policy()).isEqualTo("fifo");
         assertThat(history.ledger().attempts().get(0).product()).isEqualTo("0.1.0");
+    }
+
+    @Test
+    void whoever_asks_a_replica_before_its_worker_is_back_is_to_come_again_for_as_long_as_a_worker_may_be_silent() {
+        join(ONE, FIRST);
+        AttemptKey key = new AttemptKey(submit(1, false, "likeness", JobKind.REPLICA), 1);
+        desk.tick();
+        desk.began(ONE, new FromWorker.Began(FIRST, key.job(), key.attempt()));
+        Desk.Partner partner = new Desk.Partner(ONE, FIRST);
+        assertThat(desk.partner("someone", key)).contains(partner);
+
+        start();
+        assertThat(desk.partner("someone", key)).isEmpty();
+        later(PoolLimits.USUAL.lostAfter().minusSeconds(2));
+        assertThat(desk.partner("someone", key)).isEmpty();
+        assertThatThrownBy(() -> desk.partner("another", key)).hasMessageContaining("no such job of this submitter");
+        join(ONE, FIRST, key);
+        assertThat(desk.partner("someone", key)).contains(partner);
+
+        start();
+        later(PoolLimits.USUAL.lostAfter().plusSeconds(2));
+        assertThatThrownBy(() -> desk.partner("someone", key))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKER_LOST))
+                .hasMessageContaining("one did not come back");
+    }
+
+    @Test
+    void nobody_is_told_to_come_again_for_a_replica_that_was_only_placed() {
+        join(ONE, FIRST);
+        AttemptKey key = new AttemptKey(submit(1, false, "likeness", JobKind.REPLICA), 1);
+        desk.tick();
+        start();
+        assertThatThrownBy(() -> desk.partner("someone", key)).hasMessageContaining("it does not run now");
     }
 }

@@ -155,7 +155,8 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
             int samples,
             long rounds,
             Optional<ProofClass> proof,
-            Optional<String> placement) {
+            Optional<String> placement,
+            Optional<String> elsewhere) {
         static Replica of(TrainingReplica replica) {
             return new Replica(
                     replica.words(),
@@ -164,7 +165,8 @@ record TrainingAnswer(String id, Instant at, String product, Task task, List<Run
                     replica.samples(),
                     replica.rounds(),
                     replica.proof(),
-                    replica.placement());
+                    replica.placement(),
+                    replica.elsewhere());
         }
     }
 

@@ -198,7 +198,7 @@ public record TrainingSides(
                 run -> run.place().replicas().isEmpty()
                         ? Optional.empty()
                         : Optional.of(run.place().replicas().stream()
-                                .map(replica -> "%s %d".formatted(replica.backend(), replica.samples()))
+                                .map(replica -> "%s %d".formatted(replica.brief(), replica.samples()))
                                 .collect(Collectors.joining(" + "))));
         differ(differences, "browser", run -> run.place().browser());
         differ(

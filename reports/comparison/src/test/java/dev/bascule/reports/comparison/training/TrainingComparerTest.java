@@ -106,6 +106,7 @@ class TrainingComparerTest {
                 16,
                 60,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -159,12 +160,7 @@ class TrainingComparerTest {
 
     @Test
     void replicas_on_several_machines_are_compared_with_nobody_in_speed() {
-        TrainingPlace here = Trainings.together("any", 1).place();
-        TrainingPlace pooled = TrainingPlace.together(
-                Optional.empty(),
-                here.replicas(),
-                here.stateSeen().orElseThrow(),
-                here.settings().orElseThrow());
+        TrainingPlace pooled = Trainings.pooled("any", 1).place();
         for (TrainingComparison compared : List.of(
                 compare(together(A, 8), together(B.millis(8), 8, pooled)),
                 compare(together(A, 8, pooled), together(B.millis(8), 8)),
@@ -175,6 +171,9 @@ class TrainingComparerTest {
             assertThat(place(compared).pairs().get(0).losses().orElseThrow().kind())
                     .isEqualTo(Reproduction.BITWISE);
         }
+        assertThat(compare(together(A, 8), together(B, 8, pooled)).differences())
+                .extracting(SideDifference::words)
+                .contains("replicas: wasm 12 + wasm 12 + cpu 8 → wasm 12 + wasm 12 + cpu elsewhere 8");
     }
 
     @Test
