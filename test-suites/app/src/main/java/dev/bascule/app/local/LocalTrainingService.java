@@ -141,7 +141,11 @@ public final class LocalTrainingService implements TrainingService {
                 }
             }
             for (String name : request.peers()) {
-                for (long seed : isStopped() ? List.<Long>of() : request.seeds()) {
+                for (long seed : request.seeds()) {
+                    // Each by itself: who is stopped in the middle has not asked the peer for the seeds after it.
+                    if (isStopped()) {
+                        break;
+                    }
                     peers.add(study.beside(
                             peer(name),
                             TrainingTasks.settings(request.learningRate()),
