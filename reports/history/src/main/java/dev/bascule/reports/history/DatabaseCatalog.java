@@ -1,10 +1,6 @@
 package dev.bascule.reports.history;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
@@ -29,21 +25,14 @@ final class DatabaseCatalog {
                 .list());
     }
 
-    /**
-     * In their order, by the name of their table or view. All at once: the database makes its whole list for each question.
-     *
-     * @param tables which are asked about, at least one; of another program's file there may be any number
-     */
-    static Map<String, List<String>> columns(Handle handle, String database, Collection<String> tables) {
-        Map<String, List<String>> columns = new HashMap<>();
-        handle.createQuery("SELECT table_name, column_name FROM duckdb_columns()"
-                        + " WHERE database_name = :name AND schema_name = 'main' AND table_name IN (<tables>)"
-                        + " ORDER BY table_name, column_index")
+    /** In their order. */
+    static List<String> columns(Handle handle, String database, String table) {
+        return handle.createQuery("SELECT column_name FROM duckdb_columns()"
+                        + " WHERE database_name = :name AND schema_name = 'main' AND table_name = :table"
+                        + " ORDER BY column_index")
                 .bind("name", database)
-                .bindList("tables", List.copyOf(tables))
-                .map((rows, context) -> Map.entry(rows.getString(1), rows.getString(2)))
-                .forEach(column -> columns.computeIfAbsent(column.getKey(), table -> new ArrayList<>())
-                        .add(column.getValue()));
-        return columns;
+                .bind("table", table)
+                .mapTo(String.class)
+                .list();
     }
 }

@@ -5,7 +5,6 @@ import dev.bascule.fallback.error.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -48,23 +47,20 @@ final class ForeignTables {
         int version = Migrations.taken(handle, SOURCE, from.toString(), Migrations.ALL);
         Migrations.migrate(handle, from.toString(), Migrations.ALL.subList(0, version));
         Set<String> ours = DatabaseCatalog.tables(handle, own);
-        Map<String, List<String>> ourColumns = DatabaseCatalog.columns(handle, own, HistoryTables.measured());
-        Map<String, List<String>> theirColumns = DatabaseCatalog.columns(handle, SOURCE, HistoryTables.measured());
         for (String table : HistoryTables.measured()) {
             // One that came with a later step is not there yet.
             if (ours.contains(table)) {
                 if (!theirs.contains(table)) {
                     throw refused("it has no table '%s'".formatted(table));
                 }
-                copy(
-                        table,
-                        ourColumns.getOrDefault(table, List.of()),
-                        Set.copyOf(theirColumns.getOrDefault(table, List.of())));
+                copy(table);
             }
         }
     }
 
-    private void copy(String table, List<String> columns, Set<String> theirs) {
+    private void copy(String table) {
+        List<String> columns = DatabaseCatalog.columns(handle, own, table);
+        List<String> theirs = DatabaseCatalog.columns(handle, SOURCE, table);
         Optional<String> missing =
                 columns.stream().filter(column -> !theirs.contains(column)).findFirst();
         if (missing.isPresent()) {
