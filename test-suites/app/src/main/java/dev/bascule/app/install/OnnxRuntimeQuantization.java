@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * ONNX Runtime's own quantiser, which is Python, with all that it imports: wheels of PyPI beside each other in a folder of their own. Those of Python
- * 3.11 and 3.13 were tried. Stateless.
+ * 3.11 were tried. Stateless.
  */
 public final class OnnxRuntimeQuantization {
     /** Pythons that it is pinned for, oldest first. */

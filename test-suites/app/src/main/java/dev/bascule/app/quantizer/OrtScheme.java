@@ -2,6 +2,7 @@ package dev.bascule.app.quantizer;
 
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.method.Methods;
+import java.util.Locale;
 
 /** What ONNX Runtime's quantiser is asked for, each beside a method of ours of the same form. */
 enum OrtScheme {
@@ -45,7 +46,7 @@ enum OrtScheme {
 
     /** As the script knows it. */
     String word() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 
     String method() {

@@ -68,6 +68,7 @@ class OnnxRuntimeQuantizerTest {
     @Tag("native")
     @Tag("corpus")
     @Tag("onnxruntime-quantization")
+    @Tag("full")
     void its_own_models_of_mnist_are_taken_with_their_recipes() {
         OnnxModelFile mnist = OnnxModelFile.open(MNIST);
         List<Method> methods = new OnnxRuntimeQuantizer(

@@ -45,7 +45,7 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
                 .filter(each -> over.contains(each.point().variant()))
                 .toList();
         return better.isEmpty()
-                ? "No peer's is surely better: better in something, and surely worse in nothing."
+                ? "No peer's is surely better in something without being surely worse in another."
                 : "A peer's is better: %s.".formatted(words(better));
     }
 
