@@ -84,7 +84,7 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
         max: top,
         ...(logY ? {} : { axisLabel: { ...text(theme, 11), formatter: (value: number) => tick(value, y.unit), showMinLabel: false, showMaxLabel: false, hideOverlap: true } }),
         name: logY ? `${y.name} (logarithmic)` : y.name,
-        nameGap: 60,
+        nameGap: 54,
       },
       series: [
         ...roles.map((role) => ({
