@@ -79,12 +79,12 @@ export function frontChart(data: FrontData, theme: Theme, width: number): Chart 
         nameGap: 26,
       },
       yAxis: {
-        ...values(theme, (value) => (logY ? value.toExponential(0) : tick(value, y.unit)), logY),
+        ...values(theme, (value) => (logY ? value.toExponential(0) : tick(value, '1')), logY),
         min: bottom,
         max: top,
-        ...(logY ? {} : { axisLabel: { ...text(theme, 11), formatter: (value: number) => tick(value, y.unit), showMinLabel: false, showMaxLabel: false, hideOverlap: true } }),
-        name: logY ? `${y.name} (logarithmic)` : y.name,
-        nameGap: 60,
+        ...(logY ? {} : { axisLabel: { ...text(theme, 11), formatter: (value: number) => tick(value, '1'), showMinLabel: false, showMaxLabel: false, hideOverlap: true } }),
+        name: `${y.name}${y.unit === '1' ? '' : ` in ${y.unit}`}${logY ? ' (logarithmic)' : ''}`,
+        nameGap: 54,
       },
       series: [
         ...roles.map((role) => ({

@@ -57,7 +57,6 @@ public record LayerChange(
 
     /** The same with what was counted of it. */
     public LayerChange with(Optional<WeightHistogram> counted) {
-        return new LayerChange(
-                node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, alone, counted);
+        return new LayerChange(node, operator, weight, elements, bits, bytesBefore, bytesAfter, error, alone, counted);
     }
 }

@@ -23,8 +23,8 @@ public record WeightHistogram(double low, double high, List<Long> before, List<L
         before = List.copyOf(before);
         after = List.copyOf(after);
         if (!(low <= high) || before.size() != after.size() || before.isEmpty()) {
-            throw new IllegalArgumentException("no bins are %d and %d from %s to %s"
-                    .formatted(before.size(), after.size(), low, high));
+            throw new IllegalArgumentException(
+                    "no bins are %d and %d from %s to %s".formatted(before.size(), after.size(), low, high));
         }
     }
 

@@ -35,7 +35,8 @@ class WeightHistogramTest {
 
     @Test
     void of_what_is_no_number_or_not_there_nothing_is_counted() {
-        assertThat(WeightHistogram.of(new float[] {1, Float.NaN}, new float[] {1, 2})).isEmpty();
+        assertThat(WeightHistogram.of(new float[] {1, Float.NaN}, new float[] {1, 2}))
+                .isEmpty();
         assertThat(WeightHistogram.of(new float[] {1, 2}, new float[] {1, Float.POSITIVE_INFINITY}))
                 .isEmpty();
         assertThat(WeightHistogram.of(new float[] {}, new float[] {1})).isEmpty();
@@ -43,10 +44,12 @@ class WeightHistogramTest {
 
     @Test
     void beside_an_earlier_weight_the_bins_stay_and_one_that_reaches_beyond_them_is_not_counted() {
-        WeightHistogram counted =
-                WeightHistogram.of(new float[] {-1, 0, 1}, new float[] {-1, 0, 1}).orElseThrow();
+        WeightHistogram counted = WeightHistogram.of(new float[] {-1, 0, 1}, new float[] {-1, 0, 1})
+                .orElseThrow();
 
-        assertThat(sum(counted.beside(new float[] {-1, -0.5f, 0, 0.5f, 1}).orElseThrow().before()))
+        assertThat(sum(counted.beside(new float[] {-1, -0.5f, 0, 0.5f, 1})
+                        .orElseThrow()
+                        .before()))
                 .isEqualTo(5);
         assertThat(counted.beside(new float[] {-1, 2})).isEmpty();
         assertThat(counted.beside(new float[] {Float.NaN})).isEmpty();

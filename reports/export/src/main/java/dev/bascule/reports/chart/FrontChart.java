@@ -23,8 +23,7 @@ import java.util.function.Function;
  * @param left names of those that lack a figure
  * @param zero names of those that an axis of equal factors has no place for
  */
-public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, List<String> zero)
-        implements ChartData {
+public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, List<String> zero) implements ChartData {
     private static final int POINTS = 100;
     /** By factors, for variants differ by many powers of ten. */
     private static final String NATS = "nats";
@@ -61,12 +60,22 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
 
     /** What is lost over the bytes of the file; empty where nothing is known of what is lost. */
     public static Optional<FrontChart> overBytes(MeasuredTarget target) {
-        return of(target, new Axis("bytes of the file", "bytes"), FrontChart::bytes, lost(target), each -> loss(target, each));
+        return of(
+                target,
+                new Axis("bytes of the file", "bytes"),
+                FrontChart::bytes,
+                lost(target),
+                each -> loss(target, each));
     }
 
     /** What is lost over the time of an inference, in that of the unquantised model. */
     public static Optional<FrontChart> overTime(MeasuredTarget target) {
-        return of(target, new Axis("time to the unquantised model's", "×"), FrontChart::time, lost(target), each -> loss(target, each));
+        return of(
+                target,
+                new Axis("time to the unquantised model's", "×"),
+                FrontChart::time,
+                lost(target),
+                each -> loss(target, each));
     }
 
     /** The divergence of classes over the bytes: it tells variants apart that answer alike. */
@@ -106,14 +115,14 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
         }
         target.failed().forEach(failed -> left.add(failed.variant()));
         boolean some = marks.size() > 1 && marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL);
-        return y.filter(axis -> some)
-                .map(axis -> new FrontChart(x, axis, marks, left, zero));
+        return y.filter(axis -> some).map(axis -> new FrontChart(x, axis, marks, left, zero));
     }
 
     private static Optional<Axis> lost(MeasuredTarget target) {
-        return target.loss().map(kind -> kind.inPoints()
-                ? new Axis("lost " + kind.name().toLowerCase(Locale.ROOT), "points")
-                : new Axis(kind.words(), "1"));
+        return target.loss()
+                .map(kind -> kind.inPoints()
+                        ? new Axis("lost " + kind.name().toLowerCase(Locale.ROOT), "points")
+                        : new Axis(kind.words(), "1"));
     }
 
     private static Optional<Estimate> bytes(MeasuredVariant each) {
@@ -142,13 +151,16 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
     public String caption() {
         return "%s%s over %s%s: ● front, ○ worse than another, striped: flagged%s%s%s"
                 .formatted(
-                        y.name().substring(0, 1).toUpperCase(Locale.ROOT) + y.name().substring(1),
+                        y.name().substring(0, 1).toUpperCase(Locale.ROOT)
+                                + y.name().substring(1),
                         y.unit().equals("points") ? " in points of a hundred" : "",
                         x.name(),
                         y.unit().equals(NATS) ? "" : ", with 95 % intervals where there are any",
                         marks.stream().anyMatch(mark -> mark.kind() == Kind.ORIGINAL) ? ", ◆ unquantised" : "",
                         zero.isEmpty() ? "" : "; 0, which an axis of factors lacks: " + String.join(", ", zero),
-                        left.isEmpty() ? "" : "; not drawn, for a figure of theirs was not measured: " + String.join(", ", left));
+                        left.isEmpty()
+                                ? ""
+                                : "; not drawn, for a figure of theirs was not measured: " + String.join(", ", left));
     }
 
     @Override

@@ -24,8 +24,7 @@ public final class LayerCharts {
 
     /** Sensitivity where it was measured, bits, bytes and error; none where no layer was changed. */
     public static List<BarsChart> of(List<ChangedLayer> all) {
-        List<ChangedLayer> layers =
-                worstFirst(all).stream().limit(MOST).toList();
+        List<ChangedLayer> layers = worstFirst(all).stream().limit(MOST).toList();
         if (layers.isEmpty()) {
             return List.of();
         }
@@ -45,11 +44,17 @@ public final class LayerCharts {
                             .toList()));
         }
         charts.add(new BarsChart(
-                "Bits of an element", "bits", List.of("bits"), layers.stream()
+                "Bits of an element",
+                "bits",
+                List.of("bits"),
+                layers.stream()
                         .map(layer -> new BarsChart.Row(layer.weight(), Map.of("bits", (double) layer.bits())))
                         .toList()));
         charts.add(new BarsChart(
-                "Bytes of each weight", "bytes", List.of("before", "after"), layers.stream()
+                "Bytes of each weight",
+                "bytes",
+                List.of("before", "after"),
+                layers.stream()
                         .map(layer -> new BarsChart.Row(layer.weight(), bytes(layer)))
                         .toList()));
         charts.add(new BarsChart(

@@ -96,8 +96,9 @@ class QuantizationPageTest {
         assertThat(bars.get(0).at("/rows/0/values").has("8 bits"))
                 .as("not tried of it")
                 .isFalse();
-        assertThat(charts(page, "histogram")).hasSize(2).allSatisfy(chart -> assertThat(chart.path("name").asText())
-                .isEqualTo("conv1.weight"));
+        assertThat(charts(page, "histogram"))
+                .hasSize(2)
+                .allSatisfy(chart -> assertThat(chart.path("name").asText()).isEqualTo("conv1.weight"));
         assertThat(page.select("[aria-label='Counts of conv1.weight of small, scrolls sideways'] tbody tr")
                         .get(1)
                         .text())

@@ -91,14 +91,14 @@ record ChannelMethod(String name, String summary, int percent, ComputedIn comput
             if (own.length != weight.values().length) {
                 double all = square(weight.values());
                 changes.add(new LayerChange(
-                        Nodes.name(weight.node()),
-                        weight.node().getOpType(),
-                        weight.name(),
-                        weight.values().length,
-                        Float.SIZE,
-                        weight.bytes(),
-                        (long) own.length * Float.BYTES,
-                        all == 0 ? 0 : Math.sqrt(Math.max(0, (all - square(own)) / all)))
+                                Nodes.name(weight.node()),
+                                weight.node().getOpType(),
+                                weight.name(),
+                                weight.values().length,
+                                Float.SIZE,
+                                weight.bytes(),
+                                (long) own.length * Float.BYTES,
+                                all == 0 ? 0 : Math.sqrt(Math.max(0, (all - square(own)) / all)))
                         .with(WeightHistogram.of(weight.values(), own)));
             }
         }

@@ -9,8 +9,8 @@ import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
-import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.TrainedMethod;
+import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.quantization.graph.Fit;
 import dev.bascule.quantization.graph.Nodes;
 import dev.bascule.quantization.graph.Prepared;
@@ -138,14 +138,14 @@ record FineTuned(String name, String summary, Method first) implements TrainedMe
             double moved = weight.error(now);
             double taken = one.error() * one.error();
             changes.add(new LayerChange(
-                    one.node(),
-                    one.operator(),
-                    one.weight(),
-                    one.elements(),
-                    one.bits(),
-                    one.bytesBefore(),
-                    one.bytesAfter(),
-                    Math.sqrt(taken + (1 - taken) * moved * moved))
+                            one.node(),
+                            one.operator(),
+                            one.weight(),
+                            one.elements(),
+                            one.bits(),
+                            one.bytesBefore(),
+                            one.bytesAfter(),
+                            Math.sqrt(taken + (1 - taken) * moved * moved))
                     .with(Optional.ofNullable(original.get(weight.name()))
                             .flatMap(values -> WeightHistogram.of(values, now))));
         }

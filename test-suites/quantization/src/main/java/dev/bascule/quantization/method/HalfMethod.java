@@ -121,14 +121,14 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
             all += before.at(i) * before.at(i);
         }
         return new LayerChange(
-                Nodes.name(node),
-                node.getOpType(),
-                from.getName(),
-                n,
-                16,
-                4L * n,
-                2L * n,
-                all == 0 ? 0 : Math.sqrt(off / all))
+                        Nodes.name(node),
+                        node.getOpType(),
+                        from.getName(),
+                        n,
+                        16,
+                        4L * n,
+                        2L * n,
+                        all == 0 ? 0 : Math.sqrt(off / all))
                 .with(WeightHistogram.of(was, is));
     }
 }

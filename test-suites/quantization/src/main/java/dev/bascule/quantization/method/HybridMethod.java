@@ -204,14 +204,14 @@ record HybridMethod(String name, String summary, OptionalInt percent, Method uni
 
         private static LayerChange kept(Weight weight) {
             return new LayerChange(
-                    Nodes.name(weight.node()),
-                    weight.node().getOpType(),
-                    weight.name(),
-                    weight.values().length,
-                    Float.SIZE,
-                    weight.bytes(),
-                    weight.bytes(),
-                    0)
+                            Nodes.name(weight.node()),
+                            weight.node().getOpType(),
+                            weight.name(),
+                            weight.values().length,
+                            Float.SIZE,
+                            weight.bytes(),
+                            weight.bytes(),
+                            0)
                     .with(WeightHistogram.of(weight.values(), weight.values()));
         }
 

@@ -360,14 +360,14 @@ final class NpuWork {
 
     private void change(Weight weight, float[] decoded, long more) {
         layers.add(new LayerChange(
-                Nodes.name(weight.node()),
-                weight.node().getOpType(),
-                weight.name(),
-                weight.values().length,
-                Byte.SIZE,
-                weight.bytes(),
-                weight.values().length + more,
-                weight.error(decoded))
+                        Nodes.name(weight.node()),
+                        weight.node().getOpType(),
+                        weight.name(),
+                        weight.values().length,
+                        Byte.SIZE,
+                        weight.bytes(),
+                        weight.values().length + more,
+                        weight.error(decoded))
                 .with(WeightHistogram.of(weight.values(), decoded)));
     }
 

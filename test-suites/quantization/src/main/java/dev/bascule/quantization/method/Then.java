@@ -63,29 +63,32 @@ record Then(Method first, Method second) implements Method {
         if (second.calibrated()) {
             notes.add("ranges of activations are those of the model before %s".formatted(first.name()));
         }
-        return new Made.Variant(Variants.told(two.model(), recipe), recipe, both(one.layers(), two.layers(), Weights.values(source.model())), notes);
+        return new Made.Variant(
+                Variants.told(two.model(), recipe),
+                recipe,
+                both(one.layers(), two.layers(), Weights.values(source.model())),
+                notes);
     }
 
     /**
      * What the first took away is 0 after the second too, or no longer there, so that squares of both errors add up: the second's is relative to
      * what the first left, {@code 1 - first²} of the whole. A palette without a 0 is off by a little more.
      */
-    private static List<LayerChange> both(
-            List<LayerChange> one, List<LayerChange> two, Map<String, float[]> original) {
+    private static List<LayerChange> both(List<LayerChange> one, List<LayerChange> two, Map<String, float[]> original) {
         Map<String, LayerChange> all = new LinkedHashMap<>();
         one.forEach(layer -> all.put(layer.weight(), layer));
         two.forEach(layer -> all.merge(
                 layer.weight(),
                 layer,
                 (a, b) -> new LayerChange(
-                        a.node(),
-                        a.operator(),
-                        a.weight(),
-                        a.elements(),
-                        b.bits(),
-                        a.bytesBefore(),
-                        b.bytesAfter(),
-                        Math.sqrt(a.error() * a.error() + (1 - a.error() * a.error()) * b.error() * b.error()))
+                                a.node(),
+                                a.operator(),
+                                a.weight(),
+                                a.elements(),
+                                b.bits(),
+                                a.bytesBefore(),
+                                b.bytesAfter(),
+                                Math.sqrt(a.error() * a.error() + (1 - a.error() * a.error()) * b.error() * b.error()))
                         .with(b.histogram()
                                 .flatMap(counted -> Optional.ofNullable(original.get(a.weight()))
                                         .flatMap(counted::beside)))));

@@ -86,13 +86,13 @@ record WeightMethod(
 
     static LayerChange change(Weight weight, WeightCoder.Coded made) {
         return new LayerChange(
-                Nodes.name(weight.node()),
-                weight.node().getOpType(),
-                weight.name(),
-                weight.values().length,
-                made.bits(),
-                weight.bytes(),
-                made.bytes(),
+                        Nodes.name(weight.node()),
+                        weight.node().getOpType(),
+                        weight.name(),
+                        weight.values().length,
+                        made.bits(),
+                        weight.bytes(),
+                        made.bytes(),
                         weight.error(made.decoded()))
                 .with(WeightHistogram.of(weight.values(), made.decoded()));
     }
