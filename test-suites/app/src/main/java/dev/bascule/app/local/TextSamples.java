@@ -61,14 +61,14 @@ record TextSamples(Data data, long seed) {
     }
 
     /** @throws BasculeException where the model takes no text, or there is too little of it */
-    SampleSplit of(RunEnvironment environment, SuiteCase wanted, ResolvedModel model) {
+    SampleSplit of(RunEnvironment environment, SuiteCase wanted, ResolvedModel model, OnnxModelFile file) {
         String text = text();
         return model.usage()
                         .answer()
                         .filter(AnswerSpec.Embedding.class::isInstance)
                         .isPresent()
                 ? sentences(text, environment, wanted, model)
-                : windows(text, wanted.model().reference(), model);
+                : windows(text, wanted.model().reference(), model, file);
     }
 
     private String text() {
@@ -77,8 +77,10 @@ record TextSamples(Data data, long seed) {
             try {
                 Path file = Path.of(name);
                 InputFile.require(file);
-                text.append(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(InputFile.bytes(file, MOST_TEXT))))
-                        .append('\n');
+                text.append(text.isEmpty() ? "" : "\n")
+                        .append(StandardCharsets.UTF_8
+                                .newDecoder()
+                                .decode(ByteBuffer.wrap(InputFile.bytes(file, MOST_TEXT))));
             } catch (CharacterCodingException e) {
                 throw usage("'%s' is no UTF-8".formatted(name), "convert it: iconv -t utf-8 " + name);
             } catch (IOException e) {
@@ -132,7 +134,7 @@ record TextSamples(Data data, long seed) {
         return new SuiteCase(wanted.id(), model, wanted.settings(), wanted.chains(), wanted.comparisons());
     }
 
-    private SampleSplit windows(String text, String reference, ResolvedModel model) {
+    private SampleSplit windows(String text, String reference, ResolvedModel model, OnnxModelFile own) {
         DecoderModels models = new DecoderModels(CacheFolder.ofProcess());
         ModelSource source = ModelSource.parse(reference, Path.of(""));
         Optional<Path> gguf = models.gguf(reference);
@@ -143,9 +145,7 @@ record TextSamples(Data data, long seed) {
                     "take a model that writes (zoo:smollm2-micro, real:smollm2-135m-instruct, a .gguf file) or makes"
                             + " vectors (real:all-minilm-l6-v2), or other --data");
         }
-        DecoderGraph graph = DecoderGraph.of(
-                model.info().name(),
-                OnnxModelFile.open(model.artifact().file()).proto());
+        DecoderGraph graph = DecoderGraph.of(model.info().name(), own.proto());
         if (!graph.crosses().isEmpty()) {
             throw usage(
                     "'%s' writes of what an encoder hears or reads, not of a text alone"
