@@ -43,11 +43,7 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
 
     /** How a model's inputs are made. */
     record Maker(
-            RunEnvironment environment,
-            SuiteCase wanted,
-            ResolvedModel model,
-            OnnxModelFile file,
-            PreparedCase first) {
+            RunEnvironment environment, SuiteCase wanted, ResolvedModel model, OnnxModelFile file, PreparedCase first) {
         Map<String, Tensor> inputs(long seed) {
             PreparedCase made = environment.prepare(wanted, model, seed);
             if (!shapes(made.feeds().step(0)).equals(shapes(first.feeds().step(0)))) {
@@ -71,12 +67,10 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             return arrays(model);
         }
         if (SoundSamples.areMeant(data)) {
-            return new SoundSamples(data, seed)
-                    .of(maker.environment(), maker.wanted(), maker.model(), maker.first());
+            return new SoundSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model(), maker.first());
         }
         if (TextSamples.isMeant(data)) {
-            return new TextSamples(data, seed)
-                    .of(maker.environment(), maker.wanted(), maker.model(), maker.file());
+            return new TextSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model(), maker.file());
         }
         if (data.names().size() > 1) {
             throw new BasculeException(
