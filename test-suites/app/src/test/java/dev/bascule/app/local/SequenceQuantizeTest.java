@@ -145,7 +145,7 @@ class SequenceQuantizeTest {
                                 List.of("all"),
                                 new QuantizationRequest.Data(
                                         List.of(data.toString()),
-                                        new SampleSplit.Counts(2, 10),
+                                        new SampleSplit.Counts(2, 8),
                                         false,
                                         ModelFeed.Linear.SAME),
                                 QuantizationBudget.NONE,
@@ -178,7 +178,7 @@ class SequenceQuantizeTest {
                 KnownMethods.spoilt("fade", 0.5f),
                 Methods.named("qdq-minmax").orElseThrow());
 
-        assertThat(report.samples().evaluation()).hasSize(10);
+        assertThat(report.samples().evaluation()).hasSize(8);
         assertThat(report.targets().get(0).loss()).contains(Loss.AGREEMENT);
         Judged copy = judged(report, Variant.AGAIN + 1);
         assertThat(copy.figures().agreement()).hasValue(1.0);
