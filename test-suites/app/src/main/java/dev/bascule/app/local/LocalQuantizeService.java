@@ -151,7 +151,9 @@ public final class LocalQuantizeService implements QuantizationService {
             OnnxModelFile original = OnnxModelFile.open(model.artifact().file());
             listener.phase("reading samples");
             SampleSplit samples = new QuantizationSamples(data, request.data(), seed)
-                    .of(model.inspection(), new QuantizationSamples.Maker(environment, wanted, model, prepared));
+                    .of(
+                            model.inspection(),
+                            new QuantizationSamples.Maker(environment, wanted, model, original, prepared));
             SampleReader reader =
                     SampleReaders.of(request.data(), model, original.proto().getGraph(), samples);
             PreparedCase testCase = prepared.withFeeds(

@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.SampleFiles;
 import dev.bascule.models.source.ResolvedModel;
@@ -41,7 +42,8 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
     private static final long MOST_BYTES = 64 << 20;
 
     /** How a model's inputs are made. */
-    record Maker(RunEnvironment environment, SuiteCase wanted, ResolvedModel model, PreparedCase first) {
+    record Maker(
+            RunEnvironment environment, SuiteCase wanted, ResolvedModel model, OnnxModelFile file, PreparedCase first) {
         Map<String, Tensor> inputs(long seed) {
             PreparedCase made = environment.prepare(wanted, model, seed);
             if (!shapes(made.feeds().step(0)).equals(shapes(first.feeds().step(0)))) {
@@ -65,11 +67,10 @@ record QuantizationSamples(DataSets sets, Data data, long seed) {
             return arrays(model);
         }
         if (SoundSamples.areMeant(data)) {
-            return new SoundSamples(data, seed)
-                    .of(maker.environment(), maker.wanted(), maker.model(), maker.first());
+            return new SoundSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model(), maker.first());
         }
         if (TextSamples.isMeant(data)) {
-            return new TextSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model());
+            return new TextSamples(data, seed).of(maker.environment(), maker.wanted(), maker.model(), maker.file());
         }
         if (data.names().size() > 1) {
             throw new BasculeException(

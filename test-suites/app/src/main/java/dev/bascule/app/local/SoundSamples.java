@@ -57,12 +57,14 @@ record SoundSamples(Data data, long seed) {
             Path file = Path.of(name);
             requireRate(file, rate(model, first));
             samples.addAll(stretches(
-                    name, environment.prepare(fed(wanted, input, file), model, seed).feeds()));
+                    name,
+                    environment.prepare(fed(wanted, input, file), model, seed).feeds()));
         }
         String state = wanted.model().feed().carry().isEmpty()
                 ? ""
                 : "; what is carried (%s) begins anew in each, and each model goes on from its own"
-                        .formatted(String.join(", ", wanted.model().feed().carry().keySet()));
+                        .formatted(
+                                String.join(", ", wanted.model().feed().carry().keySet()));
         return QuantizationSamples.with(
                 SampleSplit.of(
                         String.join(",", data.names()),
@@ -156,8 +158,9 @@ record SoundSamples(Data data, long seed) {
 
     private static Map<String, Tensor> begun(Map<String, Tensor> step, Map<String, Tensor> begin, Feeds feeds) {
         Map<String, Tensor> inputs = new HashMap<>(step);
-        feeds.carry().keySet().forEach(name -> Optional.ofNullable(begin.get(name))
-                .ifPresent(tensor -> inputs.put(name, tensor)));
+        feeds.carry()
+                .keySet()
+                .forEach(name -> Optional.ofNullable(begin.get(name)).ifPresent(tensor -> inputs.put(name, tensor)));
         return inputs;
     }
 

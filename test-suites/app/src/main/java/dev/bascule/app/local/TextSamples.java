@@ -61,14 +61,14 @@ record TextSamples(Data data, long seed) {
     }
 
     /** @throws BasculeException where the model takes no text, or there is too little of it */
-    SampleSplit of(RunEnvironment environment, SuiteCase wanted, ResolvedModel model) {
+    SampleSplit of(RunEnvironment environment, SuiteCase wanted, ResolvedModel model, OnnxModelFile file) {
         String text = text();
         return model.usage()
                         .answer()
                         .filter(AnswerSpec.Embedding.class::isInstance)
                         .isPresent()
                 ? sentences(text, environment, wanted, model)
-                : windows(text, wanted.model().reference(), model);
+                : windows(text, wanted.model().reference(), model, file);
     }
 
     private String text() {
@@ -77,8 +77,10 @@ record TextSamples(Data data, long seed) {
             try {
                 Path file = Path.of(name);
                 InputFile.require(file);
-                text.append(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(InputFile.bytes(file, MOST_TEXT))))
-                        .append('\n');
+                text.append(text.isEmpty() ? "" : "\n")
+                        .append(StandardCharsets.UTF_8
+                                .newDecoder()
+                                .decode(ByteBuffer.wrap(InputFile.bytes(file, MOST_TEXT))));
             } catch (CharacterCodingException e) {
                 throw usage("'%s' is no UTF-8".formatted(name), "convert it: iconv -t utf-8 " + name);
             } catch (IOException e) {
@@ -91,8 +93,7 @@ record TextSamples(Data data, long seed) {
         return text.toString();
     }
 
-    private SampleSplit sentences(
-            String text, RunEnvironment environment, SuiteCase wanted, ResolvedModel model) {
+    private SampleSplit sentences(String text, RunEnvironment environment, SuiteCase wanted, ResolvedModel model) {
         List<String> lines =
                 text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         List<String> different = lines.stream().distinct().toList();
@@ -132,20 +133,20 @@ record TextSamples(Data data, long seed) {
         return new SuiteCase(wanted.id(), model, wanted.settings(), wanted.chains(), wanted.comparisons());
     }
 
-    private SampleSplit windows(String text, String reference, ResolvedModel model) {
+    private SampleSplit windows(String text, String reference, ResolvedModel model, OnnxModelFile own) {
         DecoderModels models = new DecoderModels(CacheFolder.ofProcess());
         ModelSource source = ModelSource.parse(reference, Path.of(""));
         Optional<Path> gguf = models.gguf(reference);
         if (gguf.isEmpty()
-                && !(source instanceof ModelSource.FromZoo known && known.model().decoder().isPresent())) {
+                && !(source instanceof ModelSource.FromZoo known
+                        && known.model().decoder().isPresent())) {
             throw usage(
-                    "of '%s' no tokenizer is known that would read a text".formatted(model.info().name()),
+                    "of '%s' no tokenizer is known that would read a text"
+                            .formatted(model.info().name()),
                     "take a model that writes (zoo:smollm2-micro, real:smollm2-135m-instruct, a .gguf file) or makes"
                             + " vectors (real:all-minilm-l6-v2), or other --data");
         }
-        DecoderGraph graph = DecoderGraph.of(
-                model.info().name(),
-                OnnxModelFile.open(model.artifact().file()).proto());
+        DecoderGraph graph = DecoderGraph.of(model.info().name(), own.proto());
         if (!graph.crosses().isEmpty()) {
             throw usage(
                     "'%s' writes of what an encoder hears or reads, not of a text alone"
@@ -181,16 +182,18 @@ record TextSamples(Data data, long seed) {
 
     private List<String> notes(int window, Optional<Path> gguf, int most) {
         List<String> notes = new ArrayList<>();
-        notes.add("a sample is a window of %d tokens, read at once from an empty cache: %d of them are foreseen; intervals are over windows; time is of a window"
-                .formatted(window, window - 1));
+        notes.add(
+                "a sample is a window of %d tokens, read at once from an empty cache: %d of them are foreseen; intervals are over windows; time is of a window"
+                        .formatted(window, window - 1));
         if (most < data.counts().evaluation()) {
             notes.add("at most %d windows judge: so many logits are kept".formatted(most));
         }
         notes.add(gguf.map(GgufFile::open)
-                .map(file -> "the weights come out of a GGUF file (%s): unquantised is that file's weights in float32, and what lies on a grid of few bits already loses less by another"
-                        .formatted(file.tensor("blk.0.attn_q.weight")
-                                .map(tensor -> tensor.type().name())
-                                .orElse("of unknown blocks")))
+                .map(file ->
+                        "the weights come out of a GGUF file (%s): unquantised is that file's weights in float32, and what lies on a grid of few bits already loses less by another"
+                                .formatted(file.tensor("blk.0.attn_q.weight")
+                                        .map(tensor -> tensor.type().name())
+                                        .orElse("of unknown blocks")))
                 .orElse("weights of the zoo are seeded: perplexity says what changed, and nothing of a language"));
         return notes;
     }
@@ -198,7 +201,9 @@ record TextSamples(Data data, long seed) {
     /** What does not depend on the text: one tensor for all windows. */
     private static Map<String, Tensor> begin(DecoderGraph graph) {
         Map<String, Tensor> begin = new HashMap<>();
-        graph.caches().forEach((name, shape) -> begin.put(name, Tensor.floats(shape, new float[Math.toIntExact(shape.elements())])));
+        graph.caches()
+                .forEach((name, shape) ->
+                        begin.put(name, Tensor.floats(shape, new float[Math.toIntExact(shape.elements())])));
         begin.put(DecoderConfig.POSITION, Tensor.longs(Shape.of(1), 0));
         return begin;
     }

@@ -68,11 +68,7 @@ class SequenceQuantizeTest {
     private static final int RATE = 16_000;
     private static final int FRAME = 32;
     private static final SuiteModel.Feed HEARD = new SuiteModel.Feed(
-            Map.of(),
-            Optional.empty(),
-            Map.of(),
-            Map.of("x", new FrameWindow(FRAME, 0)),
-            Map.of("state", "next"));
+            Map.of(), Optional.empty(), Map.of(), Map.of("x", new FrameWindow(FRAME, 0)), Map.of("state", "next"));
 
     @TempDir
     Path folder;
@@ -149,7 +145,7 @@ class SequenceQuantizeTest {
                                 List.of("all"),
                                 new QuantizationRequest.Data(
                                         List.of(data.toString()),
-                                        new SampleSplit.Counts(2, 10),
+                                        new SampleSplit.Counts(2, 8),
                                         false,
                                         ModelFeed.Linear.SAME),
                                 QuantizationBudget.NONE,
@@ -160,7 +156,8 @@ class SequenceQuantizeTest {
     }
 
     private String model() throws IOException {
-        return Files.write(folder.resolve("model.onnx"), detector().toByteArray()).toString();
+        return Files.write(folder.resolve("model.onnx"), detector().toByteArray())
+                .toString();
     }
 
     private static Judged judged(QuantizationReport report, String variant) {
@@ -181,7 +178,7 @@ class SequenceQuantizeTest {
                 KnownMethods.spoilt("fade", 0.5f),
                 Methods.named("qdq-minmax").orElseThrow());
 
-        assertThat(report.samples().evaluation()).hasSize(10);
+        assertThat(report.samples().evaluation()).hasSize(8);
         assertThat(report.targets().get(0).loss()).contains(Loss.AGREEMENT);
         Judged copy = judged(report, Variant.AGAIN + 1);
         assertThat(copy.figures().agreement()).hasValue(1.0);
@@ -238,8 +235,7 @@ class SequenceQuantizeTest {
         assertRefused(() -> quantize(writer, none, text("Too short."), KnownMethods.nothing()), "10 tokens", "longer");
         assertRefused(
                 () -> quantize(model(), none, text("Words."), KnownMethods.nothing()), "no tokenizer", "smollm2-micro");
-        assertRefused(
-                () -> quantize("zoo:t5-micro", none, text("Words."), KnownMethods.nothing()), "encoder", "alone");
+        assertRefused(() -> quantize("zoo:t5-micro", none, text("Words."), KnownMethods.nothing()), "encoder", "alone");
     }
 
     private interface Asking {
@@ -247,11 +243,10 @@ class SequenceQuantizeTest {
     }
 
     private static void assertRefused(Asking asking, String why, String remedy) {
-        assertThatThrownBy(asking::ask)
-                .isInstanceOfSatisfying(BasculeException.class, refused -> {
-                    assertThat(refused.code()).isEqualTo(ErrorCode.USAGE_ERROR);
-                    assertThat(refused.getMessage()).contains(why);
-                    assertThat(String.join(" ", refused.failure().remedies())).contains(remedy);
-                });
+        assertThatThrownBy(asking::ask).isInstanceOfSatisfying(BasculeException.class, refused -> {
+            assertThat(refused.code()).isEqualTo(ErrorCode.USAGE_ERROR);
+            assertThat(refused.getMessage()).contains(why);
+            assertThat(String.join(" ", refused.failure().remedies())).contains(remedy);
+        });
     }
 }

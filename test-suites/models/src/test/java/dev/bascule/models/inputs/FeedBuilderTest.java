@@ -169,7 +169,8 @@ class FeedBuilderTest {
     @Test
     void axes_of_one_input_that_share_a_name_and_not_a_size_contradict_nothing() {
         ModelInspection minilm = Models.with(
-                port("input_ids", DType.INT64, "batch", "batch"), port("attention_mask", DType.INT64, "batch", "batch"));
+                port("input_ids", DType.INT64, "batch", "batch"),
+                port("attention_mask", DType.INT64, "batch", "batch"));
         Tensor row = Tensor.longs(Shape.of(1, 5), 1, 2, 3, 4, 5);
         PreparedTensors prepared = PreparedTensors.ofPipeline(
                 Map.of("input_ids", row, "attention_mask", row), List.of("input_ids", "attention_mask"));

@@ -56,7 +56,10 @@ public final class ActivityOutput {
             return !branches.isEmpty()
                     && branches.stream()
                             .allMatch(branch -> at < branch.getOutputCount()
-                                    && isProbability(within(scope, branch), branch.getOutput(at).getName(), steps - 1));
+                                    && isProbability(
+                                            within(scope, branch),
+                                            branch.getOutput(at).getName(),
+                                            steps - 1));
         }
         return PASSED.contains(node.getOpType())
                 && node.getInputCount() > 0

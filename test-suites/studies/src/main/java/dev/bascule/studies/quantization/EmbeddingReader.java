@@ -30,14 +30,13 @@ public record EmbeddingReader(AnswerSpec.Embedding spec) implements SampleReader
                 distance.map(OutputDistance::mean));
         Optional<Double> cosine =
                 vector(sample, own).flatMap(one -> vector(sample, base).map(other -> Similarities.dot(one, other)));
-        return cosine.map(near -> answer.with(
-                        new SampleAnswer.Further(Optional.empty(), Optional.of(near), Optional.empty())))
+        return cosine.map(near ->
+                        answer.with(new SampleAnswer.Further(Optional.empty(), Optional.of(near), Optional.empty())))
                 .orElse(answer);
     }
 
     @Override
-    public List<SampleAnswer> all(
-            List<Sample> samples, List<Map<String, Tensor>> own, List<Map<String, Tensor>> base) {
+    public List<SampleAnswer> all(List<Sample> samples, List<Map<String, Tensor>> own, List<Map<String, Tensor>> base) {
         List<SampleAnswer> alone = SampleReader.super.all(samples, own, base);
         Optional<Similarities> here = similarities(samples, own);
         Optional<Similarities> there = similarities(samples, base);

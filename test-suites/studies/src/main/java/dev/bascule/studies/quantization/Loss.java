@@ -9,8 +9,7 @@ public enum Loss {
     /** 1 less what is right. */
     ACCURACY("accuracy", answer -> answer.right().map(right -> 1 - right)),
     /** What the next token of a text costs. */
-    NEXT_TOKEN(
-            "loss of the next token (a point is 0.01 nats a token, some 1 % of perplexity)", SampleAnswer::nats),
+    NEXT_TOKEN("loss of the next token (a point is 0.01 nats a token, some 1 % of perplexity)", SampleAnswer::nats),
     /** 1 less what agrees with the unquantised model on the same target. */
     AGREEMENT(
             "agreement with the unquantised model; only agreement is known",

@@ -17,11 +17,11 @@ public record NextTokenReader(String tokens, String logits) implements SampleRea
 
     @Override
     public SampleAnswer read(Sample sample, Map<String, Tensor> own, Map<String, Tensor> base) {
-        SampleAnswer beside = new AnswerReader(Optional.of(logits), 0, AnswerReader.Scale.SCORES)
-                .read(sample, own, base);
+        SampleAnswer beside =
+                new AnswerReader(Optional.of(logits), 0, AnswerReader.Scale.SCORES).read(sample, own, base);
         return Optional.ofNullable(own.get(logits))
-                .flatMap(output -> Optional.ofNullable(sample.inputs().get(tokens))
-                        .map(read -> loss(read, output)))
+                .flatMap(output ->
+                        Optional.ofNullable(sample.inputs().get(tokens)).map(read -> loss(read, output)))
                 // A probability of exactly 1 may come out a little above.
                 .map(nats -> Math.max(0, nats))
                 .filter(Double::isFinite)

@@ -140,7 +140,8 @@ final class OpenModel implements AutoCloseable {
                 each);
         if (!whole && trouble.isEmpty() && !Thread.currentThread().isInterrupted()) {
             trouble = Optional.of(Failure.of(
-                    ErrorCode.OUTPUT_NOT_DELIVERED, "an output that is fed back (%s) is missing"
+                    ErrorCode.OUTPUT_NOT_DELIVERED,
+                    "an output that is fed back (%s) is missing"
                             .formatted(String.join(", ", sample.then().carry().values()))));
         }
         return whole;

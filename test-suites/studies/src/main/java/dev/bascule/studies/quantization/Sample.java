@@ -61,10 +61,7 @@ public record Sample(Map<String, Tensor> inputs, OptionalInt label, String sha25
         MessageDigest digest = Sha256.digest();
         steps.forEach(step -> add(digest, step));
         return new Sample(
-                steps.get(0),
-                OptionalInt.empty(),
-                Sha256.hex(digest),
-                new Then(steps.subList(1, steps.size()), carry));
+                steps.get(0), OptionalInt.empty(), Sha256.hex(digest), new Then(steps.subList(1, steps.size()), carry));
     }
 
     private static void add(MessageDigest digest, Map<String, Tensor> inputs) {

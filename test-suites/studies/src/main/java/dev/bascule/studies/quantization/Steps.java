@@ -75,9 +75,8 @@ final class Steps {
 
     private static Tensor stacked(List<Tensor> each) {
         Tensor first = Objects.requireNonNull(each.get(0));
-        ByteBuffer bytes = ByteBuffer.allocate(each.stream()
-                .mapToInt(tensor -> tensor.data().remaining())
-                .sum());
+        ByteBuffer bytes = ByteBuffer.allocate(
+                each.stream().mapToInt(tensor -> tensor.data().remaining()).sum());
         each.forEach(tensor -> bytes.put(tensor.data()));
         List<Long> dims = new ArrayList<>(List.of((long) each.size()));
         dims.addAll(first.shape().dims());

@@ -74,7 +74,8 @@ class EmbeddingReaderTest {
         // Ranks 4 3 1 2 beside 4 2 1 3: 1 - 6 (1 + 1) / (4 * 15) = 0.8.
         assertThat(one.ranks(0, other).orElseThrow()).isCloseTo(0.8, offset(1e-9));
         assertThat(one.nearest(0)).isEqualTo(1);
-        assertThat(one.ranks(0, new Similarities(List.of(new double[] {1, 0, 0, 0, 0})))).isEmpty();
+        assertThat(one.ranks(0, new Similarities(List.of(new double[] {1, 0, 0, 0, 0}))))
+                .isEmpty();
     }
 
     @Test
@@ -83,13 +84,18 @@ class EmbeddingReaderTest {
         Point copy = point("nothing", base, base);
         Point wrong = point("scaled", scaled(base, 1.5), base);
 
-        TargetJudge.Verdict verdict = Points.judged(
-                Points.split(false), List.of(), "", point(Variant.ORIGINAL, base, base), copy, wrong);
+        TargetJudge.Verdict verdict =
+                Points.judged(Points.split(false), List.of(), "", point(Variant.ORIGINAL, base, base), copy, wrong);
 
         assertThat(verdict.loss()).contains(Loss.AGREEMENT);
         assertThat(FurtherFigures.of(copy).ranks().orElseThrow().difference()).isCloseTo(0, offset(1e-9));
         assertThat(Points.named(verdict, "nothing").figures().agreement()).hasValue(1.0);
-        assertThat(FurtherFigures.of(wrong).ranks().orElseThrow().ci95().orElseThrow().low())
+        assertThat(FurtherFigures.of(wrong)
+                        .ranks()
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .low())
                 .isGreaterThan(0.01);
         assertThat(Points.named(verdict, "scaled").figures().agreement().getAsDouble())
                 .isLessThan(1);
@@ -105,8 +111,12 @@ class EmbeddingReaderTest {
 
     @Test
     void what_is_no_number_has_no_vector_and_two_have_no_order() {
-        assertThat(READER.read(SAMPLE, vector(Float.NaN, 1), vector(1, 1)).further()).isEmpty();
-        assertThat(READER.all(SAMPLES.subList(0, 2), drawn("base").subList(0, 2), drawn("base").subList(0, 2)))
+        assertThat(READER.read(SAMPLE, vector(Float.NaN, 1), vector(1, 1)).further())
+                .isEmpty();
+        assertThat(READER.all(
+                        SAMPLES.subList(0, 2),
+                        drawn("base").subList(0, 2),
+                        drawn("base").subList(0, 2)))
                 .allMatch(answer -> answer.agrees().isEmpty());
     }
 }

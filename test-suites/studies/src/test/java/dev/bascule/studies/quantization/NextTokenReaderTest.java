@@ -53,7 +53,8 @@ class NextTokenReaderTest {
                 .toList();
     }
 
-    private static Point point(String variant, List<Sample> samples, List<Map<String, Tensor>> own, List<Map<String, Tensor>> base) {
+    private static Point point(
+            String variant, List<Sample> samples, List<Map<String, Tensor>> own, List<Map<String, Tensor>> base) {
         return Points.answering(Points.of(variant, 0, 1, 1_000_000), READER.all(samples, own, base));
     }
 
@@ -75,8 +76,7 @@ class NextTokenReaderTest {
     void the_loss_is_of_the_token_that_comes_and_not_of_the_one_that_is_there() {
         // After token 0 the right one, 1, has the share 3/6; of the last position nothing is asked.
         float ln3 = (float) Math.log(3);
-        Map<String, Tensor> outputs =
-                Map.of("logits", Tensor.floats(Shape.of(1, 2, 4), 0, ln3, 0, 0, 9, 9, 9, 9));
+        Map<String, Tensor> outputs = Map.of("logits", Tensor.floats(Shape.of(1, 2, 4), 0, ln3, 0, 0, 9, 9, 9, 9));
 
         assertThat(READER.read(window(0, 1), outputs, outputs).nats().orElseThrow())
                 .isCloseTo(Math.log(2), offset(1e-6));
@@ -84,20 +84,34 @@ class NextTokenReaderTest {
 
     @Test
     void a_copy_ties_and_logits_times_one_and_a_half_are_surely_worse() {
-        List<Sample> samples = IntStream.range(0, WINDOWS).mapToObj(NextTokenReaderTest::drawn).toList();
+        List<Sample> samples =
+                IntStream.range(0, WINDOWS).mapToObj(NextTokenReaderTest::drawn).toList();
         List<Map<String, Tensor>> base = said(samples, 1, "base ");
         List<Map<String, Tensor>> scaled = said(samples, 1.5, "base ");
 
         TargetJudge.Verdict verdict = Points.judged(
-                Points.split(false), List.of(), "",
+                Points.split(false),
+                List.of(),
+                "",
                 point(Variant.ORIGINAL, samples, base, base),
                 point("nothing", samples, base, base),
                 point("scaled", samples, scaled, base));
 
         assertThat(verdict.loss()).contains(Loss.NEXT_TOKEN);
-        assertThat(Points.named(verdict, "nothing").figures().loss().orElseThrow().difference()).isZero();
+        assertThat(Points.named(verdict, "nothing")
+                        .figures()
+                        .loss()
+                        .orElseThrow()
+                        .difference())
+                .isZero();
         assertThat(Points.named(verdict, "scaled").dominatedBy()).contains(Variant.ORIGINAL);
-        assertThat(Points.named(verdict, "scaled").figures().loss().orElseThrow().ci95().orElseThrow().low())
+        assertThat(Points.named(verdict, "scaled")
+                        .figures()
+                        .loss()
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .low())
                 .isPositive();
     }
 
@@ -106,10 +120,15 @@ class NextTokenReaderTest {
     void tokens_that_are_shuffled_cost_perplexity() {
         List<Sample> samples = counting();
         List<Map<String, Tensor>> said = said(samples, 4, "sure ");
-        List<Sample> shuffled = samples.stream().map(NextTokenReaderTest::reversed).toList();
+        List<Sample> shuffled =
+                samples.stream().map(NextTokenReaderTest::reversed).toList();
 
-        double right = FurtherFigures.of(point(Variant.ORIGINAL, samples, said, said)).perplexity().getAsDouble();
-        double wrong = FurtherFigures.of(point(Variant.ORIGINAL, shuffled, said, said)).perplexity().getAsDouble();
+        double right = FurtherFigures.of(point(Variant.ORIGINAL, samples, said, said))
+                .perplexity()
+                .getAsDouble();
+        double wrong = FurtherFigures.of(point(Variant.ORIGINAL, shuffled, said, said))
+                .perplexity()
+                .getAsDouble();
 
         assertThat(right).isLessThan(1.5);
         assertThat(wrong).isGreaterThan(10);

@@ -54,7 +54,8 @@ class StepsTest {
         assertThat(stacked).containsOnlyKeys("y");
         Tensor told = Objects.requireNonNull(stacked.get("y"));
         assertThat(told.shape()).isEqualTo(Shape.of(3, 1, 1));
-        assertThat(IntStream.range(0, 3).mapToDouble(Elements.of(told)::at).toArray()).containsExactly(1, 2, 3);
+        assertThat(IntStream.range(0, 3).mapToDouble(Elements.of(told)::at).toArray())
+                .containsExactly(1, 2, 3);
     }
 
     /** Negative control: what does not carry its state is seen to say something else. */
