@@ -43,6 +43,8 @@ describe('a training', () => {
     expect(said).toContain('[1] cpu, onnxruntime 1.29.0');
     expect(said).toContain('all 54 nodes there');
     expect(replicas([RUN])).toEqual([]);
+    expect(text(results({ ...TRAINING, runs: [{ ...RUN, proof: null, placement: '[1] all 54 nodes there' }] }))).toContain('not shown of all [1] all 54 nodes there');
+    expect(text(results({ ...TRAINING, runs: [{ ...RUN, proof: null, placement: null }] }))).not.toContain('of all');
   });
 
   it('says what it was held against, and infinite where a gradient is no number', () => {

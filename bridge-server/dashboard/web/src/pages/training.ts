@@ -136,7 +136,8 @@ const REPLICAS: readonly Column<TrainingReplica & { readonly rank: number }>[] =
 
 function placed({ proof, placement }: Pick<TrainingRun, 'proof' | 'placement'>): Child {
   if (proof === null) {
-    return h('span', { class: 'soft' }, 'not shown');
+    // Of replicas some may have shown it.
+    return placement === null ? h('span', { class: 'soft' }, 'not shown') : [h('span', { class: 'soft' }, 'not shown of all'), h('span', { class: 'soft below' }, placement)];
   }
   const { sign, words } = proofOf(proof);
   return [h('span', { title: words }, h('span', { 'aria-hidden': 'true' }, `${sign} `), proof), placement !== null && h('span', { class: 'soft below' }, placement)];

@@ -281,9 +281,10 @@ class ReplicasCommandTest {
                 .contains("[1] lost in step 2, started again: somebody killed it")
                 .contains("not judged: the same replicas come to the same bits once more")
                 .contains("refused: 2 replicas of 2 threads on 3 processors are oversubscribed")
-                .contains("parameters at the end: 0.0123 of their way off that worker's, and 2.5e-7 off one's that lacked the"
-                        + " same samples in 1 step; other answers to 3 of 100 held-out samples, 2 right here alone and 1"
-                        + " there (McNemar's p = 1.00)")
+                .contains(
+                        "parameters at the end: 0.0123 of their way off that worker's, and 2.5e-7 off one's that lacked the"
+                                + " same samples in 1 step; other answers to 3 of 100 held-out samples, 2 right here alone and 1"
+                                + " there (McNemar's p = 1.00)")
                 .containsSubsequence("6.00 ms", "3.00 ms", "72.0 kB");
         assertThat(asked.get(0).plan().shards().counts()).containsExactly(24, 24);
         assertThat(asked.get(0).plan().patience()).isEqualTo(Duration.ofSeconds(5));

@@ -286,7 +286,9 @@ final class DataJudge {
 
     /** ‖first − second‖₂ over ‖second‖₂; empty where one is not told, or is of another length. */
     static OptionalDouble relative(Optional<List<Double>> first, Optional<List<Double>> second) {
-        if (first.isEmpty() || second.isEmpty() || first.get().size() != second.get().size()) {
+        if (first.isEmpty()
+                || second.isEmpty()
+                || first.get().size() != second.get().size()) {
             return OptionalDouble.empty();
         }
         double apart = 0;

@@ -31,7 +31,8 @@ record FaultEnd(
                 : meant.isEmpty()
                         ? "no parameters to compare with: the undisturbed run did not tell its end alike"
                         : end.isPresent()
-                                ? "other parameters than undisturbed, %s of their length off".formatted(DataJudge.off(relative))
+                                ? "other parameters than undisturbed, %s of their length off"
+                                        .formatted(DataJudge.off(relative))
                                 : "it did not come to an end that all ranks tell alike";
         return new FaultEnd(
                 same,

@@ -21,12 +21,8 @@ import java.util.function.BooleanSupplier;
  * @param ending empty where the run or a worker did not come to its end
  */
 record Beside(
-        OneWorker.Run one,
-        Optional<Evaluation> accuracy,
-        Optional<Evaluation> oneAccuracy,
-        Optional<Ending> ending) {
-    static final Beside NOTHING =
-            new Beside(OneWorker.Run.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+        OneWorker.Run one, Optional<Evaluation> accuracy, Optional<Evaluation> oneAccuracy, Optional<Ending> ending) {
+    static final Beside NOTHING = new Beside(OneWorker.Run.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
      * Trains one worker as often as it takes: with all samples, with those that came where some lacked, and with these backwards.
@@ -46,8 +42,8 @@ record Beside(
         Optional<Answered> own =
                 alone.answers(new TrainingStart(made.parameters(), made.losses().size()), trained);
         Optional<Answered> ofOne = one.end().flatMap(end -> alone.answers(end, one.trained()));
-        Optional<Ending.Answers> answers = own.flatMap(
-                here -> ofOne.map(there -> Ending.Answers.of(here.said(), there.said(), alone::label)));
+        Optional<Ending.Answers> answers =
+                own.flatMap(here -> ofOne.map(there -> Ending.Answers.of(here.said(), there.said(), alone::label)));
         return new Beside(
                 one,
                 own.map(Answered::evaluation),
@@ -72,12 +68,13 @@ record Beside(
         Optional<TrainingStart> backwards = alone.train(
                         settings, order.rearranged((step, whole) -> Refed.backwards(came(made, step, whole))))
                 .end();
-        return one.end().flatMap(all -> same.flatMap(own -> backwards.map(other -> new Ending(
-                Ending.distance(made.parameters(), all.state(), initial),
-                Ending.distance(made.parameters(), own.state(), initial),
-                Ending.distance(other.state(), own.state(), initial),
-                made.lacking().size(),
-                answers))));
+        return one.end()
+                .flatMap(all -> same.flatMap(own -> backwards.map(other -> new Ending(
+                        Ending.distance(made.parameters(), all.state(), initial),
+                        Ending.distance(made.parameters(), own.state(), initial),
+                        Ending.distance(other.state(), own.state(), initial),
+                        made.lacking().size(),
+                        answers))));
     }
 
     private static Map<String, Tensor> came(Made made, long step, Map<String, Tensor> whole) {

@@ -259,7 +259,9 @@ public final class ReplicaTraining {
                 findings,
                 right
                         ? ReplicaFigures.of(
-                                made.rounds(), plan.shards(), isComparable(processors) ? beside.one().steps() : Samples.NONE)
+                                made.rounds(),
+                                plan.shards(),
+                                isComparable(processors) ? beside.one().steps() : Samples.NONE)
                         : Optional.empty(),
                 beside.accuracy(),
                 beside.oneAccuracy(),

@@ -65,13 +65,16 @@ class EndingTest {
     void answers_are_paired_sample_by_sample() {
         OptionalInt none = OptionalInt.empty();
         List<OptionalInt> own = List.of(OptionalInt.of(0), OptionalInt.of(1), OptionalInt.of(2), none, none);
-        List<OptionalInt> one = List.of(OptionalInt.of(0), OptionalInt.of(0), OptionalInt.of(1), none, OptionalInt.of(2));
+        List<OptionalInt> one =
+                List.of(OptionalInt.of(0), OptionalInt.of(0), OptionalInt.of(1), none, OptionalInt.of(2));
 
         // Right: 0, 0, 0, 0, 2.
         Ending.Answers answers = Ending.Answers.of(own, one, sample -> sample == 4 ? 2 : 0);
 
         assertThat(answers).isEqualTo(new Ending.Answers(5, 3, 0, 2));
         assertThat(answers.mcNemar()).isEqualTo(0.5);
-        assertThat(new Ending.Answers(100, 20, 0, 20).mcNemar()).as("not as good").isLessThan(1e-5);
+        assertThat(new Ending.Answers(100, 20, 0, 20).mcNemar())
+                .as("not as good")
+                .isLessThan(1e-5);
     }
 }

@@ -3,9 +3,9 @@ package dev.bascule.studies.replicas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.exact.ExactOutput;
-import dev.bascule.fallback.tensor.Value;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.training.Blobs;
 import dev.bascule.studies.training.ExactTraining;
 import dev.bascule.studies.training.StepOrder;
@@ -62,7 +62,8 @@ class RefedTest {
         Map<String, Tensor> zeros = new LinkedHashMap<>();
         one.forEach((name, tensor) -> zeros.put(
                 name,
-                Tensor.floats(tensor.shape(), new float[Math.toIntExact(tensor.shape().elements())])));
+                Tensor.floats(
+                        tensor.shape(), new float[Math.toIntExact(tensor.shape().elements())])));
         return Ending.distance(one, other, zeros);
     }
 
@@ -70,8 +71,7 @@ class RefedTest {
     void a_batch_of_which_some_pieces_count_has_the_mean_gradient_of_just_these() {
         Map<String, Tensor> one = gradients(3, ORDER.samples(1, 2, 3));
         Map<String, Tensor> other = gradients(2, ORDER.samples(1, 10, 2));
-        Map<String, Tensor> meant =
-                Reducer.MEAN.of(List.of(new Reducer.Part(3, one), new Reducer.Part(2, other)));
+        Map<String, Tensor> meant = Reducer.MEAN.of(List.of(new Reducer.Part(3, one), new Reducer.Part(2, other)));
 
         Map<String, Tensor> fed = gradients(BATCH, Refed.only(SOME, ORDER.samples(1)));
 

@@ -30,7 +30,9 @@ class ReplicaJudgeTest {
 
     private static ReplicaJudge judge(Round... rounds) {
         return new ReplicaJudge(
-                PLAN, rank -> "[%d]".formatted(rank), new Made(List.of(rounds), Map.of(), Optional.empty(), new TreeMap<>(), List.of()));
+                PLAN,
+                rank -> "[%d]".formatted(rank),
+                new Made(List.of(rounds), Map.of(), Optional.empty(), new TreeMap<>(), List.of()));
     }
 
     private static Map<String, Tensor> fed(String ending, float... samples) {
@@ -187,7 +189,12 @@ class ReplicaJudgeTest {
 
     private static Made twoRounds(double loss, String after) {
         Optional<WireTraffic> none = Optional.empty();
-        return new Made(List.of(whole(1, 2, none), whole(2, loss, none)), Map.of(), Optional.of(after), new TreeMap<>(), List.of());
+        return new Made(
+                List.of(whole(1, 2, none), whole(2, loss, none)),
+                Map.of(),
+                Optional.of(after),
+                new TreeMap<>(),
+                List.of());
     }
 
     @Test

@@ -334,7 +334,8 @@ class ReplicaTrainingTest {
                         workers.get(1)),
                 Reducer.MEAN);
 
-        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS, Invariant.ENDS_AS_ONE);
+        assertThat(broken(report))
+                .containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS, Invariant.ENDS_AS_ONE);
         assertThat(of(report, Invariant.SHARDS).words()).contains("filled up with has targets");
     }
 
@@ -480,15 +481,12 @@ class ReplicaTrainingTest {
     @Tag("full")
     void one_update_that_is_not_that_of_the_sum_long_after_all_else_is_held_to_anything_is_noticed_at_the_end() {
         AtomicInteger sums = new AtomicInteger();
-        ReplicasReport report = run(
-                LEFT_ALONE,
-                workers -> workers,
-                parts -> {
-                    Map<String, Tensor> sum = Reducer.MEAN.of(parts);
-                    return sums.incrementAndGet() == ExactTraining.BATCHES + 11
-                            ? changed(sum, TrainingGraph.GRADIENT, 1.1f)
-                            : sum;
-                });
+        ReplicasReport report = run(LEFT_ALONE, workers -> workers, parts -> {
+            Map<String, Tensor> sum = Reducer.MEAN.of(parts);
+            return sums.incrementAndGet() == ExactTraining.BATCHES + 11
+                    ? changed(sum, TrainingGraph.GRADIENT, 1.1f)
+                    : sum;
+        });
 
         assertThat(broken(report)).containsExactly(Invariant.ENDS_AS_ONE);
     }
