@@ -68,8 +68,7 @@ class FurtherTextTest {
     @Test
     void of_texts_without_the_unquantised_model_perplexities_stand_under_their_own_name() {
         Point alone = Points.answering(
-                Points.of("small", 4, 1, 500_000),
-                answers(1, Optional.of(1.0), Optional.empty(), Optional.empty()));
+                Points.of("small", 4, 1, 500_000), answers(1, Optional.of(1.0), Optional.empty(), Optional.empty()));
 
         String text = FurtherText.of(new TargetJudge(Points.split(false), List.of(), QuantizationBudget.NONE)
                 .of("cpu", new TargetStudy.Outcome(List.of(alone), Map.of(), List.of())));

@@ -31,7 +31,8 @@ class QuantizeTextTest {
         Point small = Points.of("small", 4, 0.5, 260_000);
         Point left = Points.placed(Points.of("left", 4, 0.4, 260_000), Points.placing(2, 9));
 
-        assertThat(fronts(Points.withCopies(base, small, left))).startsWith("worse than small", "front", "flagged", "-");
+        assertThat(fronts(Points.withCopies(base, small, left)))
+                .startsWith("worse than small", "front", "flagged", "-");
         assertThat(fronts(List.of(small))).containsExactly("-");
     }
 

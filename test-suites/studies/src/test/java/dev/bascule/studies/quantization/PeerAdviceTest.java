@@ -121,8 +121,7 @@ class PeerAdviceTest {
         Point ours = Points.of("small", 120, 0.7, 280_000);
         Point worse = Points.of("theirs", 130, 0.7, 280_000);
 
-        TargetJudge.Verdict verdict =
-                judged(split(false), List.of(theirs(false)), "bytes=300kB", BASE, ours, worse);
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "bytes=300kB", BASE, ours, worse);
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(sentences(verdict))
@@ -152,8 +151,7 @@ class PeerAdviceTest {
     void one_that_is_better_and_does_not_surely_keep_the_budget_is_told_with_what_it_misses() {
         Point unsure = Points.of("theirs", 5, 0.5, 200_000);
 
-        TargetJudge.Verdict verdict =
-                judged(split(false), List.of(theirs(false)), "accuracy=1.5%", BASE, OURS, unsure);
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "accuracy=1.5%", BASE, OURS, unsure);
 
         assertThat(verdict.advice().variant()).contains("small");
         assertThat(named(verdict, "small").dominatedBy()).contains("theirs");

@@ -359,8 +359,7 @@ class TargetJudgeTest {
         Point small = Points.of("small", 4, 0.5, 260_000);
         TargetJudge judge = new TargetJudge(split(false), List.of(), QuantizationBudget.parse("bytes=300kB"));
 
-        TargetJudge.Verdict stopped =
-                judge.of("cpu", new TargetStudy.Outcome(List.of(small), Map.of(), List.of()));
+        TargetJudge.Verdict stopped = judge.of("cpu", new TargetStudy.Outcome(List.of(small), Map.of(), List.of()));
         TargetJudge.Verdict whole =
                 judge.of("cpu", new TargetStudy.Outcome(Points.withCopies(BASE, small), Map.of(), List.of()));
 
