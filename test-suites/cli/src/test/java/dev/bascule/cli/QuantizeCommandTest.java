@@ -131,6 +131,8 @@ class QuantizeCommandTest {
         assertThat(document.at("/targets/0/points/1/blocksMs/own")).hasSize(8);
         assertThat(document.at("/targets/0/points/1/again").asBoolean()).isFalse();
         assertThat(document.at("/targets/0/points/2/again").asBoolean()).isTrue();
+        assertThat(document.at("/targets/0/points/1/onFront").asBoolean()).isTrue();
+        assertThat(document.at("/targets/0/points/2/onFront").asBoolean()).isFalse();
         assertThat(document.at("/machine/fingerprint").asText()).isEqualTo("f00d");
         assertThat(document.at("/variants/1/layers/0/histogram/after")).hasSize(WeightHistogram.BINS);
         assertThat(document.at("/variants/2/refused").asText()).isEqualTo("it is quantised already");

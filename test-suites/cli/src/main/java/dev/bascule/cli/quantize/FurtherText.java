@@ -26,19 +26,26 @@ final class FurtherText {
         if (known.isEmpty()) {
             return "";
         }
-        boolean text = target.loss().filter(Loss.NEXT_TOKEN::equals).isPresent();
+        // Not by what is lost: of that nothing is known where the unquantised model is missing.
+        boolean text = known.stream()
+                .anyMatch(each -> FurtherFigures.of(each.point()).perplexity().isPresent());
+        boolean byNats = target.loss().filter(Loss.NEXT_TOKEN::equals).isPresent();
         TextTable table = text
                 ? new TextTable("variant", "perplexity", "more (95 %)", "same next token", "KL")
                 : new TextTable("variant", "cosine", "same nearest", "order lost (95 %)");
-        known.forEach(each -> table.row(text ? text(each) : vectors(each)));
+        known.forEach(each -> table.row(text ? text(each, byNats) : vectors(each)));
         return table.toString();
     }
 
-    private static String[] text(Judged judged) {
+    private static String[] text(Judged judged, boolean byNats) {
         return new String[] {
             judged.point().variant(),
             number("%.2f", FurtherFigures.of(judged.point()).perplexity()),
-            judged.figures().loss().map(FurtherText::growth).orElse(NONE),
+            judged.figures()
+                    .loss()
+                    .filter(nats -> byNats)
+                    .map(FurtherText::growth)
+                    .orElse(NONE),
             share(judged.figures().agreement()),
             number("%.2g", judged.figures().divergence())
         };

@@ -30,7 +30,8 @@ record QuantizeText(Style style) {
     private static final String LEGEND =
             "time: to the unquantised model's, in turn (ABBA), with its 95 % interval, in which is what processes of one"
                     + " model differ by (unquantised again) · p: McNemar's exact, on the same"
-                    + " samples · front: surely better in something than each other, or not surely worse in anything";
+                    + " samples · front: surely better in something than each other, or not surely worse in anything;"
+                    + " never what is flagged, nor what loses nobody knows what";
 
     String of(QuantizationReport report) {
         StringBuilder text = new StringBuilder();
@@ -184,9 +185,20 @@ record QuantizeText(Style style) {
                 cost.createMs().map(millis -> text("%.3g ms", millis)).orElse(NONE),
                 cost.memoryBytes().map(ByteSizes::text).orElse(NONE),
                 cost.joules().map(joules -> text("%.3g J", joules)).orElse(NONE),
-                judged.isAgain()
-                        ? NONE
-                        : judged.isOnFront() ? "front" : "worse than " + String.join(", ", judged.dominatedBy()));
+                front(judged));
+    }
+
+    static String front(Judged judged) {
+        if (judged.isAgain()) {
+            return NONE;
+        }
+        if (!judged.flags().isEmpty()) {
+            return "flagged";
+        }
+        if (judged.isOnFront()) {
+            return "front";
+        }
+        return judged.dominatedBy().isEmpty() ? NONE : "worse than " + String.join(", ", judged.dominatedBy());
     }
 
     private static OptionalDouble scaled(OptionalDouble share) {

@@ -168,7 +168,8 @@ record TrainText(Style style, OptionalDouble asked) {
     }
 
     static String accuracy(Evaluation evaluation) {
-        // One digit more than a share has elsewhere: a target of 98 % and what missed it by little must not read the same.
+        // One digit more than a share has elsewhere: a target of 98 % and what missed it by little must not read the
+        // same.
         return String.format(
                 Locale.ROOT,
                 "%.1f %% (%.1f–%.1f)",
@@ -250,10 +251,10 @@ record TrainText(Style style, OptionalDouble asked) {
                         "reached the target accuracy after step %d, %s of feeding and stepping; the run ended there, so its accuracy is a lucky look's"
                                 .formatted(last.step(), Figures.duration(last.trained()))));
         asked.stream()
-.boxed()
-.flatMap(share -> missed(target.learnt(), share).stream())
-.map(style::bad)
-.forEach(lines::add);
+                .boxed()
+                .flatMap(share -> missed(target.learnt(), share).stream())
+                .map(style::bad)
+                .forEach(lines::add);
         lines.addAll(ExtraWords.of(target));
         target.costs().memory().ifPresent(trend -> lines.add(memory(trend)));
         target.notes().forEach(lines::add);

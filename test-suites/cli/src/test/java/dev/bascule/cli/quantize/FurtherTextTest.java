@@ -2,11 +2,15 @@ package dev.bascule.cli.quantize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.studies.quantization.Point;
 import dev.bascule.studies.quantization.Points;
+import dev.bascule.studies.quantization.QuantizationBudget;
 import dev.bascule.studies.quantization.SampleAnswer;
 import dev.bascule.studies.quantization.TargetJudge;
+import dev.bascule.studies.quantization.TargetStudy;
 import dev.bascule.studies.quantization.Variant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -59,6 +63,21 @@ class FurtherTextTest {
                 .singleElement()
                 .asString()
                 .contains("0.98765", "50.0 %", "0.2500");
+    }
+
+    @Test
+    void of_texts_without_the_unquantised_model_perplexities_stand_under_their_own_name() {
+        Point alone = Points.answering(
+                Points.of("small", 4, 1, 500_000), answers(1, Optional.of(1.0), Optional.empty(), Optional.empty()));
+
+        String text = FurtherText.of(new TargetJudge(Points.split(false), List.of(), QuantizationBudget.NONE)
+                .of("cpu", new TargetStudy.Outcome(List.of(alone), Map.of(), List.of())));
+
+        assertThat(text).contains("perplexity").doesNotContain("cosine");
+        assertThat(text.lines().filter(line -> line.startsWith("small")))
+                .singleElement()
+                .asString()
+                .containsPattern("small +\\d+\\.\\d\\d +- ");
     }
 
     @Test

@@ -27,15 +27,19 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
     }
 
     private String told(Recommendation own, List<Judged> judged, List<Judged> theirs) {
-        List<Judged> sound = theirs.stream()
-                .filter(each -> each.flags().isEmpty() && !each.leftAccelerator())
-                .toList();
-        List<Judged> keeping = sound.stream()
-                .filter(each ->
-                        budget.missed(each).isEmpty() && budget.unsure(each).isEmpty())
-                .toList();
-        if (!own.keeps() && !budget.limits().isEmpty() && !keeping.isEmpty()) {
-            return "A peer's keeps the budget, where none of ours surely does: %s.".formatted(words(keeping));
+        List<Judged> sound = theirs.stream().filter(Judged::isComparable).toList();
+        if (judged.stream().noneMatch(Judged::lossKnown)) {
+            return "Of no peer's variant is it known what it is worth beside ours.";
+        }
+        List<Judged> fit = sound.stream().filter(each -> unfit(each).isEmpty()).toList();
+        if (!own.keeps() && !budget.limits().isEmpty() && !fit.isEmpty()) {
+            boolean oursKeep = judged.stream()
+                    .filter(each -> !peers.contains(each.point().variant()))
+                    .anyMatch(each -> each.isComparable() && budget.isSurelyKept(each));
+            return "A peer's keeps the budget, where %s: %s."
+                    .formatted(
+                            oursKeep ? "all of ours that do surely lose something" : "none of ours surely does",
+                            words(fit));
         }
         List<String> over = judged.stream()
                 .filter(each -> own.variant().equals(Optional.of(each.point().variant())))
@@ -44,14 +48,28 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
         List<Judged> better = sound.stream()
                 .filter(each -> over.contains(each.point().variant()))
                 .toList();
-        return better.isEmpty()
-                ? "No peer's is surely better in something without being surely worse in another."
-                : "A peer's is better: %s.".formatted(words(better));
+        if (better.isEmpty()) {
+            return "No peer's is surely better in something without being surely worse in another.";
+        }
+        List<Judged> advisable = better.stream().filter(fit::contains).toList();
+        return advisable.isEmpty()
+                ? "A peer's is better, but would not be advised if it were ours: %s.".formatted(words(better))
+                : "A peer's is better: %s.".formatted(words(advisable));
+    }
+
+    /** Why it would not be advised if it were ours; none where it would. */
+    private List<String> unfit(Judged each) {
+        List<String> why = new ArrayList<>(budget.missed(each));
+        why.addAll(budget.unsure(each));
+        if (!budget.limitsLoss() && each.surelyLoses()) {
+            why.add("it surely loses something");
+        }
+        return why;
     }
 
     private String words(List<Judged> all) {
         return all.stream()
-                .map(each -> "%s (%s%s)"
+                .map(each -> "%s (%s%s%s)"
                         .formatted(
                                 each.point().variant(),
                                 ByteSizes.text(each.point().bytes()),
@@ -59,7 +77,8 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
                                         .loss()
                                         .flatMap(paired -> loss.map(kind -> ", %.2f points of %s given up"
                                                 .formatted(100 * paired.difference(), kind.words())))
-                                        .orElse("")))
+                                        .orElse(""),
+                                unfit(each).stream().map("; "::concat).collect(Collectors.joining())))
                 .collect(Collectors.joining(", "));
     }
 }

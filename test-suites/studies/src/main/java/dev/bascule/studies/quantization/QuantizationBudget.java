@@ -174,6 +174,16 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
                         .formatted(word, judged.figures().of())));
     }
 
+    /** Whether a point keeps all of it, and by its interval surely. */
+    boolean isSurelyKept(Judged judged) {
+        return missed(judged).isEmpty() && unsure(judged).isEmpty();
+    }
+
+    /** Whether somebody said how much may be lost. */
+    boolean limitsLoss() {
+        return limits.containsKey(Limit.ACCURACY);
+    }
+
     /** By how many times it misses what it misses most; at most 1 where it keeps all. */
     double excess(Judged judged) {
         double worst = 0;

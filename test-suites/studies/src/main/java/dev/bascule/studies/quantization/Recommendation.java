@@ -3,7 +3,6 @@ package dev.bascule.studies.quantization;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
-import dev.bascule.studies.quantization.QuantizationBudget.Limit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +13,8 @@ import java.util.stream.Collectors;
 /**
  * What to take on one target. Immutable.
  *
- * @param variant that is advised, or the nearest where none surely keeps the budget; empty where nothing was measured
+ * @param variant that is advised, or the nearest where none surely keeps the budget; empty where nothing was measured that can be
+ *     compared with the unquantised model
  * @param keeps whether it surely keeps the budget
  * @param asSeen names of those that keep it as seen, and not surely: the interval of what they lose reaches beyond it
  * @param sentences why, and what is given up
@@ -29,30 +29,32 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
 
     /**
      * Of those on the front that surely keep the budget: the fastest, and of those not surely slower than it the one of fewest bytes.
-     * What is flagged is never advised, nor what left the backend; nor, where nobody says what may be lost, what surely loses something.
+     * What is flagged is never advised, nor what left the backend, nor that of which nobody knows what it loses; nor, where nobody says
+     * what may be lost, what surely loses something.
      */
     static Recommendation of(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
-        List<Judged> sound = judged.stream()
-                .filter(each -> each.flags().isEmpty() && !each.leftAccelerator() && !each.isAgain())
-                .toList();
+        // Without it nothing is smaller, faster or as right as anything, and the flags that need it are not raised.
+        if (judged.stream().noneMatch(Judged::isOriginal)) {
+            return nothing("The unquantised model was not measured here, so nothing is compared, and nothing advised.");
+        }
+        if (loss.isEmpty()) {
+            return nothing("What is lost is not known here, so nothing is advised.");
+        }
+        List<Judged> sound = judged.stream().filter(Judged::isComparable).toList();
         if (sound.isEmpty()) {
-            return new Recommendation(
-                    Optional.empty(), false, List.of(), List.of("Nothing was measured that can be advised."));
+            return nothing("Nothing was measured that can be advised.");
         }
         List<Judged> asSeen = sound.stream()
                 .filter(each ->
                         budget.missed(each).isEmpty() && !budget.unsure(each).isEmpty())
                 .toList();
-        List<Judged> keeping = sound.stream()
-                .filter(each ->
-                        budget.missed(each).isEmpty() && budget.unsure(each).isEmpty())
-                .toList();
+        List<Judged> keeping = sound.stream().filter(budget::isSurelyKept).toList();
         if (keeping.isEmpty()) {
             return nearest(sound, asSeen, budget);
         }
-        boolean isLimited = budget.limits().containsKey(Limit.ACCURACY);
-        List<Judged> lossless =
-                keeping.stream().filter(each -> isLimited || !surelyLoses(each)).toList();
+        List<Judged> lossless = keeping.stream()
+                .filter(each -> budget.limitsLoss() || !each.surelyLoses())
+                .toList();
         if (lossless.isEmpty()) {
             return losing(keeping, budget, loss);
         }
@@ -79,6 +81,10 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
             sentences.add(asSeen(asSeen, budget));
         }
         return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
+    }
+
+    private static Recommendation nothing(String why) {
+        return new Recommendation(Optional.empty(), false, List.of(), List.of(why));
     }
 
     /** Some keep the budget as seen, or nobody does. */
@@ -158,14 +164,6 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
     private static boolean isSmallerOrFaster(Judged one, Judged original) {
         return one.point().bytes() < original.point().bytes() * (1 - ParetoFront.SAME_BYTES)
                 || one.figures().isSurelyFaster();
-    }
-
-    private static boolean surelyLoses(Judged each) {
-        return each.figures()
-                .loss()
-                .flatMap(PairedLoss::ci95)
-                .map(ends -> ends.low() > 0)
-                .orElse(false);
     }
 
     private static List<String> sentences(

@@ -141,7 +141,10 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         if (left) {
             flags.add(left(point, base.orElseThrow(), figures));
         }
-        return new Judged(point, figures, flags, left, List.of());
+        boolean isBase = point.variant().equals(Variant.ORIGINAL);
+        boolean lossKnown =
+                beside.loss().isPresent() && (isBase || figures.loss().isPresent());
+        return new Judged(point, figures, flags, left, lossKnown, List.of());
     }
 
     private static String left(Point point, Point base, Figures figures) {

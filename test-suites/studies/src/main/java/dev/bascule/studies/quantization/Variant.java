@@ -14,8 +14,9 @@ import java.util.Optional;
  * @param summary what was done, a sentence
  * @param made the file; empty where there is none
  * @param refused why there is none; blank where there is one
+ * @param peer whose program makes it, made or refused, as {@code onnxruntime}; empty of what is made here
  */
-public record Variant(String name, String summary, Optional<File> made, String refused) {
+public record Variant(String name, String summary, Optional<File> made, String refused, Optional<String> peer) {
     /** The name of the model as it is. */
     public static final String ORIGINAL = "unquantised";
     /** How names of the same model, opened again beside itself, begin. */
@@ -49,6 +50,16 @@ public record Variant(String name, String summary, Optional<File> made, String r
         }
     }
 
+    /** Made by whom its file's method tells; what is refused is taken as made here. */
+    public Variant(String name, String summary, Optional<File> made, String refused) {
+        this(name, summary, made, refused, made.flatMap(File::method).flatMap(Method::peer));
+    }
+
+    /** What a method refused. */
+    static Variant refused(Method method, String why) {
+        return new Variant(method.name(), method.summary(), Optional.empty(), why, method.peer());
+    }
+
     /** The same file under another name. */
     Variant again(int number) {
         return new Variant(AGAIN + number, "the model as it is, in one more process", made, "");
@@ -68,10 +79,5 @@ public record Variant(String name, String summary, Optional<File> made, String r
     /** Whether samples that calibrate had a say in it. */
     public boolean isCalibrated() {
         return made.flatMap(File::method).map(Method::seesCalibration).orElse(false);
-    }
-
-    /** Whose program made it, as {@code onnxruntime}; empty of what is made here. */
-    public Optional<String> peer() {
-        return made.flatMap(File::method).flatMap(Method::peer);
     }
 }

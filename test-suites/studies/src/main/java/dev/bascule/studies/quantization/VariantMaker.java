@@ -101,11 +101,11 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
             // Told before anything runs: what does not suit at all is no matter of samples.
             Optional<String> unfit = Fit.refusal(Prepared.of(original.proto()), Fit.Inside.REFUSED);
             if (unfit.isPresent()) {
-                return refused(method, unfit.orElseThrow());
+                return Variant.refused(method, unfit.orElseThrow());
             }
             CalibrationRun.Result result = ranges.apply(method);
             if (result instanceof CalibrationRun.None none) {
-                return refused(method, "it wants ranges of activations: " + none.why());
+                return Variant.refused(method, "it wants ranges of activations: " + none.why());
             }
             found = Optional.of((CalibrationRun.Found) result);
         }
@@ -113,7 +113,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         if (method.sensitive()) {
             SensitivityRun.Result result = sensitivities.get();
             if (result instanceof SensitivityRun.None none) {
-                return refused(method, "it wants what each layer alone does: " + none.why());
+                return Variant.refused(method, "it wants what each layer alone does: " + none.why());
             }
             hybrid = Optional.of(new HybridInput(((SensitivityRun.Found) result).sensitivities(), mostBytes));
         }
@@ -123,13 +123,13 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         if (method instanceof TrainedMethod trained) {
             FineTuning.Result result = trainer.train(trained, source);
             if (result instanceof FineTuning.None none) {
-                return refused(method, none.why());
+                return Variant.refused(method, none.why());
             }
             source = source.with(((FineTuning.Found) result).learnt());
         }
         Made made = method.make(source);
         if (made instanceof Made.Refused no) {
-            return refused(method, no.why());
+            return Variant.refused(method, no.why());
         }
         Made.Variant variant = (Made.Variant) made;
         byte[] bytes = variant.model().toByteArray();
@@ -150,10 +150,6 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
                         Stream.concat(variant.notes().stream(), doubts.stream()).toList(),
                         claims(variant, bytes.length))),
                 "");
-    }
-
-    private static Variant refused(Method method, String why) {
-        return new Variant(method.name(), method.summary(), Optional.empty(), why);
     }
 
     /** What a method tells of its layers, held against the file: its size, and whether the float32 weights are still in it. */

@@ -115,4 +115,68 @@ class PeerAdviceTest {
         assertThat(named(verdict, "theirs").flags()).isNotEmpty();
         assertThat(sentences(verdict)).contains("No peer's is surely better");
     }
+
+    @Test
+    void where_ours_and_theirs_keep_the_bytes_and_surely_lose_nobody_says_that_theirs_alone_keeps() {
+        Point ours = Points.of("small", 120, 0.7, 280_000);
+        Point worse = Points.of("theirs", 130, 0.7, 280_000);
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "bytes=300kB", BASE, ours, worse);
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(sentences(verdict))
+                .contains("All that keeps the budget")
+                .contains("No peer's is surely better")
+                .doesNotContain("keeps the budget, where");
+    }
+
+    @Test
+    void where_ours_keep_the_bytes_and_surely_lose_one_that_does_not_is_told_as_that() {
+        Point ours = Points.of("small", 120, 0.7, 280_000);
+
+        assertThat(sentences(judged(split(false), List.of(theirs(false)), "bytes=300kB", BASE, ours, BETTER)))
+                .contains("A peer's keeps the budget, where all of ours that do surely lose something: theirs")
+                .doesNotContain("none of ours");
+    }
+
+    @Test
+    void one_that_keeps_the_bytes_and_surely_loses_is_not_told_as_keeping_what_ours_miss() {
+        Point loses = Points.of("theirs", 120, 0.5, 200_000);
+
+        assertThat(sentences(judged(split(false), List.of(theirs(false)), "bytes=300kB", BASE, OURS, loses)))
+                .doesNotContain("A peer's keeps the budget");
+    }
+
+    @Test
+    void one_that_is_better_and_does_not_surely_keep_the_budget_is_told_with_what_it_misses() {
+        Point unsure = Points.of("theirs", 5, 0.5, 200_000);
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "accuracy=1.5%", BASE, OURS, unsure);
+
+        assertThat(verdict.advice().variant()).contains("small");
+        assertThat(named(verdict, "small").dominatedBy()).contains("theirs");
+        assertThat(sentences(verdict))
+                .contains("A peer's is better, but would not be advised if it were ours: theirs")
+                .contains("by its interval up to")
+                .doesNotContain("A peer's is better: ");
+    }
+
+    @Test
+    void of_a_peer_that_refused_all_it_is_told_that_nothing_was_measured() {
+        Variant refused = Variant.refused(new Theirs(false), "it failed");
+
+        assertThat(refused.peer()).contains("onnxruntime");
+        assertThat(sentences(judged(split(false), List.of(refused), "accuracy=2%", BASE, OURS)))
+                .contains("No peer's variant was measured.");
+    }
+
+    @Test
+    void without_the_unquantised_model_nobody_says_who_is_better() {
+        TargetJudge.Verdict verdict = new TargetJudge(
+                        split(false), List.of(theirs(false)), QuantizationBudget.parse("bytes=300kB"))
+                .of("cpu", new TargetStudy.Outcome(List.of(OURS, BETTER), Map.of(), List.of()));
+
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(sentences(verdict)).contains("Of no peer's variant is it known what it is worth beside ours.");
+    }
 }

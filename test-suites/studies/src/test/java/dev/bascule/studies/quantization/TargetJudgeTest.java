@@ -302,6 +302,8 @@ class TargetJudgeTest {
         TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE, flagged);
 
         assertThat(named(verdict, "small").flags()).isNotEmpty();
+        assertThat(named(verdict, "small").dominatedBy()).isEmpty();
+        assertThat(named(verdict, "small").isOnFront()).isFalse();
         assertThat(named(verdict, Variant.ORIGINAL).isOnFront()).isTrue();
     }
 
@@ -324,7 +326,12 @@ class TargetJudgeTest {
     void the_unquantised_model_opened_again_takes_part_in_nothing() {
         TargetJudge.Verdict verdict = judged(split(false), List.of(), "", BASE);
 
-        assertThat(verdict.judged()).hasSize(1 + ProcessSpread.COPIES).allMatch(Judged::isOnFront);
+        assertThat(verdict.judged())
+                .hasSize(1 + ProcessSpread.COPIES)
+                .allMatch(each -> each.dominatedBy().isEmpty())
+                .filteredOn(Judged::isOnFront)
+                .singleElement()
+                .matches(Judged::isOriginal);
         assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
     }
 
@@ -344,7 +351,45 @@ class TargetJudgeTest {
 
         TargetJudge.Verdict verdict = judged(split(false), List.of(), "", base, small);
 
-        assertThat(verdict.judged()).allMatch(Judged::isOnFront);
+        assertThat(verdict.judged()).allMatch(each -> each.dominatedBy().isEmpty());
+    }
+
+    @Test
+    void without_the_unquantised_model_nothing_is_advised_and_nothing_is_front() {
+        Point small = Points.of("small", 4, 0.5, 260_000);
+        TargetJudge judge = new TargetJudge(split(false), List.of(), QuantizationBudget.parse("bytes=300kB"));
+
+        TargetJudge.Verdict stopped = judge.of("cpu", new TargetStudy.Outcome(List.of(small), Map.of(), List.of()));
+        TargetJudge.Verdict whole =
+                judge.of("cpu", new TargetStudy.Outcome(Points.withCopies(BASE, small), Map.of(), List.of()));
+
+        assertThat(stopped.advice().variant()).isEmpty();
+        assertThat(stopped.advice().keeps()).isFalse();
+        assertThat(stopped.advice().sentences())
+                .containsExactly(
+                        "The unquantised model was not measured here, so nothing is compared, and nothing advised.");
+        assertThat(stopped.judged()).singleElement().matches(each -> !each.isOnFront());
+        assertThat(whole.advice().variant()).contains("small");
+        assertThat(named(whole, "small").isOnFront()).isTrue();
+    }
+
+    @Test
+    void where_no_loss_is_known_nothing_is_advised_and_nothing_is_front() {
+        SampleAnswer nothing = new SampleAnswer(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(0.0), Optional.empty());
+        List<SampleAnswer> unknown = java.util.Collections.nCopies(Points.SAMPLES, nothing);
+
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "",
+                Points.answering(BASE, unknown),
+                Points.answering(Points.of("small", 4, 0.5, 260_000), unknown));
+
+        assertThat(verdict.loss()).isEmpty();
+        assertThat(verdict.advice().variant()).isEmpty();
+        assertThat(verdict.advice().keeps()).isFalse();
+        assertThat(verdict.judged()).noneMatch(Judged::isOnFront);
     }
 
     private static Point few(Point point) {
