@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.text.PlainText;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.inputs.SampleFiles;
@@ -20,6 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ public final class OnnxRuntimeQuantizer {
     private final QuantizerPython python;
     private final OnnxModelFile original;
     private final List<Sample> calibration;
+    private final boolean sequences;
     private final Path folder;
     private final Duration limit;
     private Optional<String> trouble = Optional.empty();
@@ -48,14 +51,15 @@ public final class OnnxRuntimeQuantizer {
 
     /**
      * @param original the model as it is, whose file is given to it
-     * @param calibration samples that it may look at
+     * @param calibration samples that it may look at; of several steps it is given none
      * @param folder for its files, which is made
      */
     public OnnxRuntimeQuantizer(
             QuantizerPython python, OnnxModelFile original, List<Sample> calibration, Path folder, Duration limit) {
         this.python = python;
         this.original = original;
-        this.calibration = List.copyOf(calibration);
+        this.sequences = calibration.stream().anyMatch(Sample::isSequence);
+        this.calibration = sequences ? List.of() : List.copyOf(calibration);
         this.folder = folder;
         this.limit = limit;
     }
@@ -77,6 +81,10 @@ public final class OnnxRuntimeQuantizer {
     }
 
     Made make(OrtScheme scheme, Source source) {
+        if (scheme.calibrated() && sequences) {
+            return new Made.Refused(
+                    "the samples have several steps, and it calibrates on inferences that stand alone, without what a step leaves to the next");
+        }
         if (scheme.calibrated() && calibration.isEmpty()) {
             return new Made.Refused(
                     "it wants samples that calibrate, and there are none: give more by --data, or a --calibrate above 0");
@@ -109,15 +117,8 @@ public final class OnnxRuntimeQuantizer {
             List<String> inputs = calibration.isEmpty()
                     ? List.of()
                     : List.copyOf(calibration.get(0).inputs().keySet());
-            for (int i = 0; i < calibration.size(); i++) {
-                for (int k = 0; k < inputs.size(); k++) {
-                    SampleFiles.write(
-                            folder.resolve("%d-%d.npy".formatted(i, k)),
-                            Optional.ofNullable(calibration.get(i).inputs().get(inputs.get(k)))
-                                    .orElseThrow());
-                }
-            }
-            Files.write(folder.resolve("request.json"), Json.MAPPER.writeValueAsBytes(request(inputs)));
+            Files.write(
+                    folder.resolve("request.json"), Json.MAPPER.writeValueAsBytes(request(inputs, written(inputs))));
             // Isolated: neither this user's packages nor variables are its own.
             trouble = QuantizerProcess.run(
                     List.of(python.program(), "-I", script.toString(), folder.toString()), folder, limit);
@@ -128,12 +129,31 @@ public final class OnnxRuntimeQuantizer {
         }
     }
 
-    private Map<String, Object> request(List<String> inputs) {
+    /** Files of each sample, by its inputs in order. A tensor that samples share, such as an empty cache, is written once. */
+    private List<List<String>> written(List<String> inputs) throws IOException {
+        IdentityHashMap<Tensor, String> names = new IdentityHashMap<>();
+        List<List<String>> all = new ArrayList<>();
+        for (Sample sample : calibration) {
+            List<String> files = new ArrayList<>();
+            for (String input : inputs) {
+                Tensor tensor = Optional.ofNullable(sample.inputs().get(input)).orElseThrow();
+                String name = Optional.ofNullable(names.get(tensor)).orElse(names.size() + ".npy");
+                if (Optional.ofNullable(names.putIfAbsent(tensor, name)).isEmpty()) {
+                    SampleFiles.write(folder.resolve(name), tensor);
+                }
+                files.add(name);
+            }
+            all.add(files);
+        }
+        return all;
+    }
+
+    private Map<String, Object> request(List<String> inputs, List<List<String>> files) {
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("packages", python.set().folder().toAbsolutePath().toString());
         request.put("model", original.file().toAbsolutePath().toString());
         request.put("inputs", inputs);
-        request.put("samples", calibration.size());
+        request.put("samples", files);
         request.put(
                 "schemes",
                 Stream.of(OrtScheme.values())

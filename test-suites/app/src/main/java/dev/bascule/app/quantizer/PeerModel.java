@@ -8,12 +8,14 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto.Dimension;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.quantization.graph.Fit;
+import dev.bascule.quantization.graph.Nodes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Whether a model that others made of one is fed and fetched as that is, and is quantised at all. Stateless. */
 final class PeerModel {
@@ -28,11 +30,31 @@ final class PeerModel {
                         "outputs",
                         original.getGraph().getOutputList(),
                         made.getGraph().getOutputList()))
-                .or(() -> elsewhere(made.getGraph()))
+                .or(() -> elsewhere(made))
                 .or(() -> foreign(original, made))
-                .or(() -> Fit.isQuantized(made)
-                        ? Optional.empty()
-                        : Optional.of("it changed nothing: no product of its model is quantised"));
+                .or(() -> unchanged(quantizers(original), quantizers(made)));
+    }
+
+    /** A model that was quantised before, handed back as it was, is nothing of its. */
+    private static Optional<String> unchanged(long before, long after) {
+        if (after > before) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                before == 0
+                        ? "it changed nothing: no product of its model is quantised"
+                        : "it changed nothing: the model is quantised already, and its model is no more so");
+    }
+
+    private static long quantizers(ModelProto model) {
+        return nodes(model).filter(Fit::isQuantizer).count();
+    }
+
+    /** All, also those of functions and inside of other nodes. */
+    private static Stream<NodeProto> nodes(ModelProto model) {
+        return Stream.concat(
+                Nodes.withInside(model.getGraph().getNodeList()),
+                model.getFunctionsList().stream().flatMap(each -> Nodes.withInside(each.getNodeList())));
     }
 
     /** Constants that are inputs as well are fed by nobody. */
@@ -89,8 +111,14 @@ final class PeerModel {
                 .collect(Collectors.joining(", "));
     }
 
-    private static Optional<String> elsewhere(GraphProto graph) {
-        return graph.getInitializerList().stream()
+    private static Optional<String> elsewhere(ModelProto made) {
+        Stream<GraphProto> graphs =
+                Stream.concat(Stream.of(made.getGraph()), nodes(made).flatMap(Nodes::graphs));
+        Stream<TensorProto> constants = nodes(made)
+                .flatMap(node -> node.getAttributeList().stream())
+                .flatMap(each -> Stream.concat(
+                        each.hasT() ? Stream.of(each.getT()) : Stream.empty(), each.getTensorsList().stream()));
+        return Stream.concat(graphs.flatMap(graph -> graph.getInitializerList().stream()), constants)
                 .filter(tensor -> tensor.getDataLocation() == TensorProto.DataLocation.EXTERNAL)
                 .findFirst()
                 .map(tensor -> "it left the weight '%s' in another file".formatted(tensor.getName()));
@@ -99,11 +127,11 @@ final class PeerModel {
     /** Operators that the model did not ask for, and ONNX Runtime does not have of its own. */
     private static Optional<String> foreign(ModelProto original, ModelProto made) {
         Set<String> known = new HashSet<>(DOMAINS);
-        original.getGraph().getNodeList().stream().map(NodeProto::getDomain).forEach(known::add);
+        nodes(original).map(NodeProto::getDomain).forEach(known::add);
         if (made.getFunctionsCount() > original.getFunctionsCount()) {
             return Optional.of("it put functions into the model");
         }
-        return made.getGraph().getNodeList().stream()
+        return nodes(made)
                 .filter(node -> !known.contains(Objects.requireNonNull(node.getDomain())))
                 .findFirst()
                 .map(node ->

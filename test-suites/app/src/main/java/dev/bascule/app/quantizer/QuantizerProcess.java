@@ -58,8 +58,10 @@ final class QuantizerProcess {
 
     /** Its folder is deleted next. */
     private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        // Itself first, or it goes on once a child of its has ended.
+        List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
         boolean interrupted = Thread.interrupted();
         try {
             process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,6 +1,6 @@
 """Quantises a model by ONNX Runtime's own quantizer. Bascule runs it: python -I SCRIPT FOLDER
 
-FOLDER/request.json says what, FOLDER/I-K.npy is input K of sample I. Of each scheme FOLDER/SCHEME.json says what came of it, and FOLDER/SCHEME.onnx is
+FOLDER/request.json says what, and which files are the inputs of each sample. Of each scheme FOLDER/SCHEME.json says what came of it, and FOLDER/SCHEME.onnx is
 what was made. What is printed is for people.
 """
 import json
@@ -54,9 +54,10 @@ class Samples(CalibrationDataReader):
         self.at = 0
 
     def get_next(self):
-        if self.at == REQUEST["samples"]:
+        if self.at == len(REQUEST["samples"]):
             return None
-        fed = {name: np.load(at(f"{self.at}-{k}.npy"), allow_pickle=False) for k, name in enumerate(REQUEST["inputs"])}
+        files = REQUEST["samples"][self.at]
+        fed = {name: np.load(at(file), allow_pickle=False) for name, file in zip(REQUEST["inputs"], files)}
         self.at += 1
         return fed
 
@@ -135,7 +136,7 @@ def quantise(scheme, source, made):
             "percentile": CalibrationMethod.Percentile,
         }[scheme],
     )
-    return {"activations": "QUInt8", "weights": "QInt8", "scales": "channel", "samples": str(REQUEST["samples"])}
+    return {"activations": "QUInt8", "weights": "QInt8", "scales": "channel", "samples": str(len(REQUEST["samples"]))}
 
 
 def answered(scheme, answer):

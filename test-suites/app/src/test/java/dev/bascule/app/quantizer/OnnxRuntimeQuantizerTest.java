@@ -6,12 +6,20 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.file.FolderTree;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.PreparedTensors;
+import dev.bascule.models.inputs.SampleFiles;
 import dev.bascule.models.packages.SystemCommands;
+import dev.bascule.models.zoo.Zoo;
+import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
@@ -26,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -96,6 +105,35 @@ class OnnxRuntimeQuantizerTest {
         assertThat(operators(made(methods, "ort-qdq-minmax", source(mnist)))).contains("QuantizeLinear");
     }
 
+    @Test
+    @Tag("native")
+    @Tag("onnxruntime-quantization")
+    void its_own_models_of_one_of_the_zoo_are_taken() {
+        OnnxModelFile bert = OnnxModelFile.open(new ZooStore(new CacheFolder(folder))
+                .file(Zoo.model("bert-micro").orElseThrow()));
+        List<Sample> samples = Stream.of(7, 8)
+                .map(seed -> new FeedBuilder(bert.inspect(), Map.of(), 1, seed, PreparedTensors.NONE)
+                        .build(Map.of(), Map.of(), Map.of())
+                        .feeds()
+                        .step(0))
+                .map(inputs -> Sample.of(inputs, OptionalInt.empty()))
+                .toList();
+        List<Method> methods = new OnnxRuntimeQuantizer(
+                        QuantizerPython.find(HostEnvironment.ofProcess(), new SystemCommands()),
+                        bert,
+                        samples,
+                        folder.resolve("peer"),
+                        OnnxRuntimeQuantizer.LIMIT)
+                .methods();
+
+        assertThat(operators(made(methods, "ort-dynamic-int8", source(bert)))).contains("MatMulInteger");
+        assertThat(operators(made(methods, "ort-int4-matmulnbits", source(bert))))
+                .contains("MatMulNBits");
+        Made calibrated = made(methods, "ort-qdq-minmax", source(bert));
+        assertThat(operators(calibrated)).contains("QuantizeLinear");
+        assertThat(((Made.Variant) calibrated).recipe().parameters()).containsEntry("samples", "2");
+    }
+
     private static List<String> operators(Made made) {
         return ((Made.Variant) made)
                 .model().getGraph().getNodeList().stream()
@@ -105,12 +143,17 @@ class OnnxRuntimeQuantizerTest {
 
     /** A program in Python's place, which gets the script and the folder: what it leaves there is judged. */
     private List<Method> methods(String script, Duration limit, OnnxModelFile model) throws IOException {
+        return methods(script, List.of(), limit, model);
+    }
+
+    private List<Method> methods(String script, List<Sample> samples, Duration limit, OnnxModelFile model)
+            throws IOException {
         Path program = Files.writeString(folder.resolve("python"), "#!/bin/sh\ncd \"$3\"\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         return new OnnxRuntimeQuantizer(
                         new QuantizerPython(program.toString(), new LibrarySet("set", "1.29.0", folder)),
                         model,
-                        List.of(),
+                        samples,
                         folder.resolve("peer"),
                         limit)
                 .methods();
@@ -202,18 +245,69 @@ class OnnxRuntimeQuantizerTest {
     @DisabledOnOs(OS.WINDOWS)
     void one_that_does_not_end_is_ended() throws IOException {
         OnnxModelFile model = small();
-        List<Method> methods = methods("echo $$ > pid; exec sleep 600", Duration.ofSeconds(2), model);
+        List<Method> methods = methods("exec sleep 600", Duration.ofSeconds(2), model);
 
         assertThat(((Made.Refused) made(methods, "ort-dynamic-int8", source(model))).why())
                 .contains("longer than 2 s, and was ended");
         // Without samples nothing is calibrated, and nobody is asked.
         assertThat(((Made.Refused) made(methods, "ort-qdq-minmax", source(model))).why())
                 .contains("it wants samples that calibrate");
-        Path pid = folder.resolve("peer/pid");
-        if (Files.exists(pid)) {
-            assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
-                            .filter(ProcessHandle::isAlive))
-                    .isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void samples_of_several_steps_calibrate_nothing_of_its_and_are_not_written() throws IOException {
+        OnnxModelFile model = small();
+        Map<String, Tensor> step = Map.of("x", Tensor.floats(Shape.of(1), new float[1]));
+        List<Method> methods = methods(
+                "echo '{\"why\": \"asked\"}' > dynamic.json",
+                List.of(Sample.ofSteps(List.of(step, step), Map.of())),
+                Duration.ofSeconds(60),
+                model);
+
+        assertThat(((Made.Refused) made(methods, "ort-qdq-minmax", source(model))).why())
+                .contains("the samples have several steps");
+        // What looks at no sample is asked for all the same.
+        assertThat(((Made.Refused) made(methods, "ort-dynamic-int8", source(model))).why())
+                .isEqualTo("it failed: asked");
+        assertThat(request().path("schemes")).extracting(JsonNode::asText).containsExactly("dynamic", "nbits");
+        assertThat(request().path("samples")).isEmpty();
+        assertThat(arrays()).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void a_tensor_that_samples_share_is_written_once() throws IOException {
+        OnnxModelFile model = small();
+        Tensor shared = Tensor.floats(Shape.of(2), new float[2]);
+        List<Sample> samples = IntStream.range(0, 3)
+                .mapToObj(i -> Sample.of(
+                        Map.of("cache", shared, "x", Tensor.floats(Shape.of(1), new float[] {i})), OptionalInt.empty()))
+                .toList();
+        List<Method> methods =
+                methods("echo '{\"why\": \"asked\"}' > minmax.json", samples, Duration.ofSeconds(60), model);
+
+        assertThat(((Made.Refused) made(methods, "ort-qdq-minmax", source(model))).why())
+                .isEqualTo("it failed: asked");
+        assertThat(request().path("inputs")).extracting(JsonNode::asText).containsExactly("cache", "x");
+        assertThat(request().path("samples"))
+                .extracting(JsonNode::toString)
+                .containsExactly("[\"0.npy\",\"1.npy\"]", "[\"0.npy\",\"2.npy\"]", "[\"0.npy\",\"3.npy\"]");
+        assertThat(arrays()).containsExactly("0.npy", "1.npy", "2.npy", "3.npy");
+        assertThat(SampleFiles.array(folder.resolve("peer/3.npy")).data())
+                .isEqualTo(Tensor.floats(Shape.of(1), new float[] {2}).data());
+    }
+
+    private JsonNode request() throws IOException {
+        return Json.MAPPER.readTree(folder.resolve("peer/request.json").toFile());
+    }
+
+    private List<String> arrays() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("peer"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".npy"))
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.app.quantizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
@@ -66,6 +67,26 @@ class PeerModelTest {
                 .isEqualTo("taken");
     }
 
+    private static NodeProto inside(GraphProto.Builder graph) {
+        return NodeProto.newBuilder()
+                .setOpType("If")
+                .addAttribute(AttributeProto.newBuilder().setName("then_branch").setG(graph))
+                .build();
+    }
+
+    @Test
+    void of_a_model_that_is_quantised_already_an_unchanged_copy_is_refused() {
+        ModelProto quantised = model(graph("QuantizeLinear"));
+        ModelProto more = model(graph("QuantizeLinear")
+                .addNode(inside(
+                        GraphProto.newBuilder().addNode(NodeProto.newBuilder().setOpType("DequantizeLinear")))));
+
+        assertThat(PeerModel.refusal(quantised, quantised))
+                .contains("it changed nothing: the model is quantised already, and its model is no more so");
+        assertThat(PeerModel.refusal(quantised, more)).isEmpty();
+        assertThat(PeerModel.refusal(more, quantised)).isPresent();
+    }
+
     @Test
     void another_model_is_refused_by_what_it_takes_and_gives() {
         assertThat(refusal(graph -> graph.setOutput(0, value("z", 1, 1, 2))))
@@ -86,6 +107,21 @@ class PeerModelTest {
         assertThat(refusal(graph -> graph.addInitializer(
                         TensorProto.newBuilder().setName("far").setDataLocation(TensorProto.DataLocation.EXTERNAL))))
                 .isEqualTo("it left the weight 'far' in another file");
+        assertThat(refusal(graph -> graph.addNode(inside(GraphProto.newBuilder()
+                        .addInitializer(TensorProto.newBuilder()
+                                .setName("deep")
+                                .setDataLocation(TensorProto.DataLocation.EXTERNAL))))))
+                .isEqualTo("it left the weight 'deep' in another file");
+        assertThat(refusal(graph -> graph.addNode(inside(GraphProto.newBuilder()
+                        .addNode(NodeProto.newBuilder().setOpType("Load").setDomain("their.own"))))))
+                .isEqualTo("it put Load of the domain 'their.own' into the model");
+        assertThat(refusal(graph -> graph.addNode(NodeProto.newBuilder()
+                        .setOpType("Constant")
+                        .addAttribute(AttributeProto.newBuilder()
+                                .setT(TensorProto.newBuilder()
+                                        .setName("value")
+                                        .setDataLocation(TensorProto.DataLocation.EXTERNAL))))))
+                .isEqualTo("it left the weight 'value' in another file");
         assertThat(refusal(graph ->
                         graph.addNode(NodeProto.newBuilder().setOpType("Load").setDomain("their.own"))))
                 .isEqualTo("it put Load of the domain 'their.own' into the model");

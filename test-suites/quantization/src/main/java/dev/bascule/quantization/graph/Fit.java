@@ -56,9 +56,9 @@ public final class Fit {
                 .or(() -> notFinite(graph));
     }
 
-    /** Whether a node of it is for numbers of fewer bits. */
-    public static boolean isQuantized(ModelProto model) {
-        return quantizer(model).isPresent();
+    /** Whether the node is for numbers of fewer bits. */
+    public static boolean isQuantizer(NodeProto node) {
+        return QUANTIZED.contains(node.getOpType());
     }
 
     private static Optional<String> quantizer(ModelProto model) {

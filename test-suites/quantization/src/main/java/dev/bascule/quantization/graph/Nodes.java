@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What nodes say of themselves. Stateless. */
 public final class Nodes {
@@ -54,6 +55,20 @@ public final class Nodes {
     /** Whether it has graphs inside, as If has. */
     public static boolean hasGraphs(NodeProto node) {
         return node.getAttributeList().stream().anyMatch(each -> each.hasG() || each.getGraphsCount() > 0);
+    }
+
+    /** These nodes and those of the graphs inside of them. */
+    public static Stream<NodeProto> withInside(List<NodeProto> nodes) {
+        return nodes.stream()
+                .flatMap(node ->
+                        Stream.concat(Stream.of(node), graphs(node).flatMap(graph -> withInside(graph.getNodeList()))));
+    }
+
+    /** The graphs inside of it, as If has; not those inside of them. */
+    public static Stream<GraphProto> graphs(NodeProto node) {
+        return node.getAttributeList().stream()
+                .flatMap(each -> Stream.concat(
+                        each.hasG() ? Stream.of(each.getG()) : Stream.empty(), each.getGraphsList().stream()));
     }
 
     /** Names that the graphs inside of these nodes use, whether their own or those around. */
