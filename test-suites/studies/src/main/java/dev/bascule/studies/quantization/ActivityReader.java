@@ -37,7 +37,8 @@ public record ActivityReader(String output, double threshold) implements SampleR
                 Optional.of((double) same / a.length),
                 finite(divergence(a, b)),
                 finite(Arrays.stream(off).max().orElse(Double.NaN)),
-                finite(Arrays.stream(off).average().orElse(Double.NaN)));
+                        finite(Arrays.stream(off).average().orElse(Double.NaN)))
+                .of(a.length);
     }
 
     private Optional<double[]> probabilities(Map<String, Tensor> outputs) {

@@ -62,7 +62,7 @@ public record Figures(
         boolean isBase = point.variant().equals(Variant.ORIGINAL);
         Optional<PairedLoss> byLabels = isBase
                 ? Optional.empty()
-                : lost.flatMap(own -> base.flatMap(Loss.ACCURACY::of).map(other -> PairedLoss.of(own, other)));
+                : base.flatMap(other -> Loss.ACCURACY.paired(point, other));
         Samples all = point.timing().all();
         return new Figures(
                 right,
@@ -79,8 +79,7 @@ public record Figures(
                 mean(point, SampleAnswer::mean),
                 isBase
                         ? Optional.empty()
-                        : loss.flatMap(kind -> kind.of(point)
-                                .flatMap(own -> base.flatMap(kind::of).map(other -> PairedLoss.of(own, other)))),
+                        : loss.flatMap(kind -> base.flatMap(other -> kind.paired(point, other))),
                 all.median(),
                 all.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(quantile(all, 0.95)),
                 all.size(),
