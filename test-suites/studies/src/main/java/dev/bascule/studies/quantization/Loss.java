@@ -46,14 +46,11 @@ public enum Loss {
                 .map(its -> switch (this) {
                     case ACCURACY -> PairedLoss.ofCounts(losses, its);
                     case AGREEMENT -> {
-                        boolean single = own.mostPlaces() == 1
-                                && other.mostPlaces() == 1
-                                && areCounts(losses)
-                                && areCounts(its);
+                        boolean single =
+                                own.mostPlaces() == 1 && other.mostPlaces() == 1 && areCounts(losses) && areCounts(its);
                         yield single
                                 ? PairedLoss.ofCounts(losses, its)
-                                : PairedLoss.ofShares(
-                                        losses, its, Math.min(own.fewestPlaces(), other.fewestPlaces()));
+                                : PairedLoss.ofShares(losses, its, Math.min(own.fewestPlaces(), other.fewestPlaces()));
                     }
                     case NEXT_TOKEN, DEVIATION -> PairedLoss.of(losses, its);
                 }));

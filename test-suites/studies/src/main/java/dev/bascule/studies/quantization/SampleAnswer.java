@@ -38,10 +38,7 @@ public record SampleAnswer(
             Optional<Double> nats, Optional<Double> cosine, Optional<Double> ranks, Optional<Double> ranksWithout) {
         /** @throws IllegalArgumentException for figures that cannot be */
         public Further {
-            if (!isDistance(nats)
-                    || !isCorrelation(cosine)
-                    || !isCorrelation(ranks)
-                    || !isCorrelation(ranksWithout)) {
+            if (!isDistance(nats) || !isCorrelation(cosine) || !isCorrelation(ranks) || !isCorrelation(ranksWithout)) {
                 throw new IllegalArgumentException("no answer is worth %s nats, cosine %s and ranks %s, without it %s"
                         .formatted(nats, cosine, ranks, ranksWithout));
             }
@@ -65,8 +62,9 @@ public record SampleAnswer(
                 || !isDistance(greatest)
                 || !isDistance(mean)
                 || places < 1) {
-            throw new IllegalArgumentException("no answer is worth right %s, agrees %s, divergence %s, off %s and %s, of %d places"
-                    .formatted(right, agrees, divergence, greatest, mean, places));
+            throw new IllegalArgumentException(
+                    "no answer is worth right %s, agrees %s, divergence %s, off %s and %s, of %d places"
+                            .formatted(right, agrees, divergence, greatest, mean, places));
         }
     }
 

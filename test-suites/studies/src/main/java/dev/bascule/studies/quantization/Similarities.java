@@ -62,17 +62,15 @@ record Similarities(List<double[]> cosines) {
             double[] ownRanks = ranked(own);
             double[] itsRanks = ranked(its);
             for (int without = 0; without < own.length; without++) {
-                Optional<Double> left =
-                        correlation(without(own, ownRanks, without), without(its, itsRanks, without));
+                Optional<Double> left = correlation(without(own, ownRanks, without), without(its, itsRanks, without));
                 if (left.isEmpty()) {
                     return Optional.empty();
                 }
                 sums[without < of ? without : without + 1] += left.orElseThrow() / (count - 1);
             }
         }
-        return Optional.of(Arrays.stream(sums)
-                .map(mean -> Math.min(1, Math.max(-1, mean)))
-                .toArray());
+        return Optional.of(
+                Arrays.stream(sums).map(mean -> Math.min(1, Math.max(-1, mean))).toArray());
     }
 
     /** The ranks of what is left without one. */

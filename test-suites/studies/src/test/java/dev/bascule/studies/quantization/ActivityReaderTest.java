@@ -84,11 +84,23 @@ class ActivityReaderTest {
                 stretches("worse", 9));
 
         assertThat(verdict.loss()).contains(Loss.AGREEMENT);
-        double perfect = Points.named(verdict, "perfect").figures().loss().orElseThrow().ci95().orElseThrow().high();
+        double perfect = Points.named(verdict, "perfect")
+                .figures()
+                .loss()
+                .orElseThrow()
+                .ci95()
+                .orElseThrow()
+                .high();
         assertThat(perfect)
                 .isPositive()
                 .isLessThan(0.02)
-                .isLessThan(Points.named(verdict, "worse").figures().loss().orElseThrow().ci95().orElseThrow().high());
+                .isLessThan(Points.named(verdict, "worse")
+                        .figures()
+                        .loss()
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .high());
         assertThat(QuantizationBudget.parse("accuracy=2%").unsure(Points.named(verdict, "perfect")))
                 .isEmpty();
     }

@@ -108,8 +108,10 @@ class EmbeddingReaderTest {
         List<Map<String, Tensor>> other = drawn("noise " + round);
         List<Map<String, Tensor>> own = IntStream.range(0, SENTENCES)
                 .mapToObj(i -> {
-                    Elements.Reader one = Elements.of(Objects.requireNonNull(base.get(i).get("v")));
-                    Elements.Reader two = Elements.of(Objects.requireNonNull(other.get(i).get("v")));
+                    Elements.Reader one =
+                            Elements.of(Objects.requireNonNull(base.get(i).get("v")));
+                    Elements.Reader two =
+                            Elements.of(Objects.requireNonNull(other.get(i).get("v")));
                     float[] values = new float[WIDTH];
                     for (int at = 0; at < WIDTH; at++) {
                         values[at] = (float) (one.at(at) + noise * two.at(at));
@@ -122,8 +124,8 @@ class EmbeddingReaderTest {
 
     private static Interval studentsOverLines(Point point) {
         double[] lost = point.answers().stream()
-                .mapToDouble(answer ->
-                        1 - answer.further().orElseThrow().ranks().orElseThrow())
+                .mapToDouble(
+                        answer -> 1 - answer.further().orElseThrow().ranks().orElseThrow())
                 .toArray();
         return PairedLoss.of(lost, new double[lost.length]).ci95().orElseThrow();
     }
@@ -136,10 +138,8 @@ class EmbeddingReaderTest {
         List<PairedLoss> rounds = points.stream()
                 .map(point -> FurtherFigures.of(point).ranks().orElseThrow())
                 .toList();
-        double mean = rounds.stream()
-                .mapToDouble(PairedLoss::difference)
-                .average()
-                .orElseThrow();
+        double mean =
+                rounds.stream().mapToDouble(PairedLoss::difference).average().orElseThrow();
 
         assertThat(rounds.stream()
                         .map(lost -> lost.ci95().orElseThrow())

@@ -63,7 +63,10 @@ class PairedLossTest {
             for (int frames : new int[] {1, 5, 64}) {
                 double[] some = new double[16];
                 java.util.Arrays.fill(some, 0, lost, frames / 64.0);
-                assertThat(PairedLoss.ofShares(some, none, 64).ci95().orElseThrow().high())
+                assertThat(PairedLoss.ofShares(some, none, 64)
+                                .ci95()
+                                .orElseThrow()
+                                .high())
                         .as("%d stretches lose %d frames", lost, frames)
                         .isGreaterThan(perfect.ci95().orElseThrow().high());
             }
