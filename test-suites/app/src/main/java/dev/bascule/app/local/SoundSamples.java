@@ -66,7 +66,7 @@ record SoundSamples(Data data, long seed) {
                         .formatted(
                                 String.join(", ", wanted.model().feed().carry().keySet()));
         return QuantizationSamples.with(
-                SampleSplit.of(
+                SampleSplit.ofNeighbours(
                         String.join(",", data.names()),
                         "%d stretches of %d sounds, without labels"
                                 .formatted(samples.size(), data.names().size()),
@@ -75,7 +75,7 @@ record SoundSamples(Data data, long seed) {
                         seed),
                 List.of(
                         "a sample is a stretch of %d frames%s; time is of one frame".formatted(STRETCH, state),
-                        "intervals are over stretches, whose frames do not count as independent; they are of these sounds, not of all"));
+                        "intervals are over stretches, whose frames do not count as independent; stretches do, though neighbours are alike: they are of these sounds, not of all"));
     }
 
     /** The one input of floats that is fed frame by frame. */

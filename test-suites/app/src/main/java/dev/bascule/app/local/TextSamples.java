@@ -171,7 +171,7 @@ record TextSamples(Data data, long seed) {
         SampleSplit.Counts counts = new SampleSplit.Counts(
                 data.counts().calibration(), Math.min(most, data.counts().evaluation()));
         return QuantizationSamples.with(
-                SampleSplit.of(
+                SampleSplit.ofNeighbours(
                         String.join(",", data.names()),
                         "%d windows of %d tokens of a text".formatted(samples.size(), window),
                         samples,
@@ -183,8 +183,10 @@ record TextSamples(Data data, long seed) {
     private List<String> notes(int window, Optional<Path> gguf, int most) {
         List<String> notes = new ArrayList<>();
         notes.add(
-                "a sample is a window of %d tokens, read at once from an empty cache: %d of them are foreseen; intervals are over windows; time is of a window"
+                "a sample is a window of %d tokens, read at once from an empty cache: %d of them are foreseen; time is of a window"
                         .formatted(window, window - 1));
+        notes.add(
+                "intervals are over windows, which count as independent though neighbours are alike: they are of this text, not of all");
         if (most < data.counts().evaluation()) {
             notes.add("at most %d windows judge: so many logits are kept".formatted(most));
         }

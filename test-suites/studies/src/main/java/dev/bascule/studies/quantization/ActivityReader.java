@@ -33,11 +33,12 @@ public record ActivityReader(String output, double threshold) implements SampleR
                 .filter(i -> Double.isFinite(a[i]) && (a[i] >= threshold) == (b[i] >= threshold))
                 .count();
         return new SampleAnswer(
-                Optional.empty(),
-                Optional.of((double) same / a.length),
-                finite(divergence(a, b)),
-                finite(Arrays.stream(off).max().orElse(Double.NaN)),
-                finite(Arrays.stream(off).average().orElse(Double.NaN)));
+                        Optional.empty(),
+                        Optional.of((double) same / a.length),
+                        finite(divergence(a, b)),
+                        finite(Arrays.stream(off).max().orElse(Double.NaN)),
+                        finite(Arrays.stream(off).average().orElse(Double.NaN)))
+                .of(a.length);
     }
 
     private Optional<double[]> probabilities(Map<String, Tensor> outputs) {

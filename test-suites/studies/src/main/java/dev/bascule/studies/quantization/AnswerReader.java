@@ -30,6 +30,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
             Set.of("Identity", "Cast", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "DequantizeLinear");
     private static final int MOST_STEPS = 16;
     private static final double ROUNDING = 1e-3;
+    private static final double SAME_ROW = 1e-5;
 
     /** What the numbers of a row are. */
     public enum Scale {
@@ -139,7 +140,7 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                 && ownRows.orElseThrow().length == baseRows.orElseThrow().length
                 && ownRows.orElseThrow()[0].length == baseRows.orElseThrow()[0].length;
         Optional<OutputDistance> distance = OutputDistance.of(own, base);
-        return new SampleAnswer(
+        SampleAnswer answer = new SampleAnswer(
                 sample.label().isPresent() && ownRows.isPresent()
                         ? Optional.of(
                                 greatest(ownRows.orElseThrow()[0])
@@ -154,6 +155,27 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                         : Optional.empty(),
                 distance.map(OutputDistance::greatest),
                 distance.map(OutputDistance::mean));
+        return comparable ? answer.of(places(baseRows.orElseThrow())) : answer;
+    }
+
+    /** Rows until one is like the first: a fixed batch has the sample in each. */
+    private static int places(double[][] rows) {
+        for (int row = 1; row < rows.length; row++) {
+            if (isLike(rows[row], rows[0])) {
+                return row;
+            }
+        }
+        return rows.length;
+    }
+
+    private static boolean isLike(double[] one, double[] other) {
+        double greatest = Arrays.stream(other).map(Math::abs).max().orElse(0);
+        for (int i = 0; i < one.length; i++) {
+            if (Math.abs(one[i] - other[i]) > SAME_ROW * greatest) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Rows of as many numbers as there are classes. */

@@ -4,6 +4,7 @@ import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.tensor.Tensor;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,13 +46,15 @@ public record EmbeddingReader(AnswerSpec.Embedding spec) implements SampleReader
         }
         Similarities a = here.orElseThrow();
         Similarities b = there.orElseThrow();
+        Optional<double[]> without = a.ranksWithout(b);
         return IntStream.range(0, alone.size())
                 .mapToObj(i -> alone.get(i)
                         .agreeing(a.nearest(i) == b.nearest(i) ? 1 : 0)
                         .with(new SampleAnswer.Further(
                                 Optional.empty(),
                                 alone.get(i).further().flatMap(SampleAnswer.Further::cosine),
-                                a.ranks(i, b))))
+                                a.ranks(i, b),
+                                without.map(means -> means[i]))))
                 .toList();
     }
 
@@ -73,7 +76,7 @@ public record EmbeddingReader(AnswerSpec.Embedding spec) implements SampleReader
                 ? Optional.of(vector.values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .toArray())
-                        .filter(values -> java.util.Arrays.stream(values).allMatch(Double::isFinite))
+                        .filter(values -> Arrays.stream(values).allMatch(Double::isFinite))
                 : Optional.empty();
     }
 }

@@ -60,9 +60,8 @@ public record Figures(
         Optional<double[]> lost = Loss.ACCURACY.of(point);
         Optional<Integer> right = lost.map(losses -> of - (int) Math.round(sum(losses)));
         boolean isBase = point.variant().equals(Variant.ORIGINAL);
-        Optional<PairedLoss> byLabels = isBase
-                ? Optional.empty()
-                : lost.flatMap(own -> base.flatMap(Loss.ACCURACY::of).map(other -> PairedLoss.of(own, other)));
+        Optional<PairedLoss> byLabels =
+                isBase ? Optional.empty() : base.flatMap(other -> Loss.ACCURACY.paired(point, other));
         Samples all = point.timing().all();
         return new Figures(
                 right,
@@ -77,10 +76,7 @@ public record Figures(
                         .mapToDouble(Double::doubleValue)
                         .max(),
                 mean(point, SampleAnswer::mean),
-                isBase
-                        ? Optional.empty()
-                        : loss.flatMap(kind -> kind.of(point)
-                                .flatMap(own -> base.flatMap(kind::of).map(other -> PairedLoss.of(own, other)))),
+                isBase ? Optional.empty() : loss.flatMap(kind -> base.flatMap(other -> kind.paired(point, other))),
                 all.median(),
                 all.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(quantile(all, 0.95)),
                 all.size(),

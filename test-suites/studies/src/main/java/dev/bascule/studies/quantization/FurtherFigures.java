@@ -1,5 +1,7 @@
 package dev.bascule.studies.quantization;
 
+import dev.bascule.fallback.measure.Interval;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -10,8 +12,9 @@ import java.util.function.Function;
  *
  * @param perplexity the exponential of the mean loss of the next token; empty of no text
  * @param cosine the mean with the unquantised model's vectors; empty of no vectors
- * @param ranks how much the order of similar vectors differs: 1 less Spearman's correlation, mean over vectors, with Student's
- *     interval; empty of no vectors
+ * @param ranks how much the order of similar vectors differs: 1 less Spearman's correlation, mean over vectors. Its interval is the
+ *     jackknife's, that leaves out each vector (Tukey, "Bias and confidence in not quite large samples", 1958), with Student's
+ *     quantile: correlations share vectors and are not independent. Empty of no vectors
  */
 public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, Optional<PairedLoss> ranks) {
 
@@ -22,8 +25,23 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
         return new FurtherFigures(
                 nats.isPresent() ? OptionalDouble.of(Math.exp(nats.getAsDouble())) : nats,
                 mean(of(point, SampleAnswer.Further::cosine)),
-                ranks.map(known -> PairedLoss.of(
-                        java.util.Arrays.stream(known).map(each -> 1 - each).toArray(), new double[known.length])));
+                ranks.map(known -> lost(known, of(point, SampleAnswer.Further::ranksWithout))));
+    }
+
+    private static PairedLoss lost(double[] ranks, Optional<double[]> without) {
+        double lost = 1 - Arrays.stream(ranks).average().orElse(1);
+        int n = ranks.length;
+        Optional<Interval> ci95 = without.filter(means -> n >= PairedLoss.FEWEST)
+                .map(means -> {
+                    double middle = Arrays.stream(means).average().orElse(0);
+                    double squares = Arrays.stream(means)
+                            .map(mean -> (mean - middle) * (mean - middle))
+                            .sum();
+                    double half = PairedLoss.quantile(n) * Math.sqrt(squares * (n - 1) / n);
+                    return new Interval(lost - half, lost + half);
+                });
+        int some = (int) Arrays.stream(ranks).filter(each -> each < 1).count();
+        return new PairedLoss(lost, ci95, some, 0);
     }
 
     public boolean isKnown() {
@@ -31,7 +49,7 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
     }
 
     private static OptionalDouble mean(Optional<double[]> known) {
-        return known.map(values -> java.util.Arrays.stream(values).average()).orElse(OptionalDouble.empty());
+        return known.map(values -> Arrays.stream(values).average()).orElse(OptionalDouble.empty());
     }
 
     private static Optional<double[]> of(Point point, Function<SampleAnswer.Further, Optional<Double>> figure) {

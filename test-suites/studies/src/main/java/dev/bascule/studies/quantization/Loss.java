@@ -1,5 +1,6 @@
 package dev.bascule.studies.quantization;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -36,6 +37,27 @@ public enum Loss {
                 .filter(each -> each != ACCURACY || labelsTell)
                 .filter(each -> each.of(base).isPresent())
                 .findFirst();
+    }
+
+    /** How much more the own one loses than the other; empty where of a sample of either nothing is known. */
+    public Optional<PairedLoss> paired(Point own, Point other) {
+        return of(own).flatMap(losses -> of(other)
+                .filter(its -> its.length == losses.length)
+                .map(its -> switch (this) {
+                    case ACCURACY -> PairedLoss.ofCounts(losses, its);
+                    case AGREEMENT -> {
+                        boolean single =
+                                own.mostPlaces() == 1 && other.mostPlaces() == 1 && areCounts(losses) && areCounts(its);
+                        yield single
+                                ? PairedLoss.ofCounts(losses, its)
+                                : PairedLoss.ofShares(losses, its, Math.min(own.fewestPlaces(), other.fewestPlaces()));
+                    }
+                    case NEXT_TOKEN, DEVIATION -> PairedLoss.of(losses, its);
+                }));
+    }
+
+    private static boolean areCounts(double[] losses) {
+        return Arrays.stream(losses).allMatch(loss -> loss == 0 || loss == 1);
     }
 
     /** On each sample; empty where one has none. */

@@ -1,7 +1,6 @@
 package dev.bascule.studies.quantization;
 
 import dev.bascule.fallback.measure.Interval;
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -10,10 +9,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * How much more one loses than the other on the same samples. Immutable.
  *
  * @param difference of the mean losses, own less other
- * @param ci95 of it: where each loss is 0 or 1, Bonett and Price's adjusted Wald interval ("Adjusted Wald confidence interval for a
- *     difference of binomial proportions based on paired data", 2012), else Student's of the differences; empty of fewer than
+ * @param ci95 of it, by what the losses are: {@link #ofCounts}, {@link #ofShares} and {@link #of} say which; empty of fewer than
  *     {@value #FEWEST} samples
- * @param ownAlone of losses of 0 and 1: samples that the own one alone loses
+ * @param ownAlone samples of which the own one loses more
  * @param otherAlone the same of the other
  */
 public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlone, int otherAlone) {
@@ -22,8 +20,43 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
 
     private static final double Z = NormalDistribution.of(0, 1).inverseSurvivalProbability(0.025);
 
-    /** Of losses of the same samples in the same order. */
+    /**
+     * Of losses of the same samples in the same order, each 0 or 1. The interval is Bonett and Price's ("Adjusted Wald confidence interval
+     * for a difference of binomial proportions based on paired data", 2012).
+     */
+    public static PairedLoss ofCounts(double[] own, double[] other) {
+        return of(own, other, (mean, ownAlone, otherAlone) -> counted(ownAlone, otherAlone, own.length));
+    }
+
+    /**
+     * Of shares of what each sample has several of, such as frames. The interval is Student's, and never narrower than where one place
+     * more was lost and one more was won: samples that lose nothing do not show that nothing is lost. Bonett and Price add as much to
+     * counts.
+     *
+     * @param places what a sample has at least, 1 or more
+     */
+    public static PairedLoss ofShares(double[] own, double[] other, int places) {
+        if (places < 1) {
+            throw new IllegalArgumentException("no share is of %d places".formatted(places));
+        }
+        return of(own, other, (mean, ownAlone, otherAlone) -> {
+            Interval seen = student(own, other, mean);
+            double least = quantile(own.length) * Math.sqrt(2) / (places * (own.length + 2.0));
+            return new Interval(Math.min(seen.low(), mean - least), Math.max(seen.high(), mean + least));
+        });
+    }
+
+    /** Of losses of any other kind. The interval is Student's of the differences. */
     public static PairedLoss of(double[] own, double[] other) {
+        return of(own, other, (mean, ownAlone, otherAlone) -> student(own, other, mean));
+    }
+
+    /** How sure a difference is. */
+    private interface HowSure {
+        Interval of(double mean, int ownAlone, int otherAlone);
+    }
+
+    private static PairedLoss of(double[] own, double[] other, HowSure interval) {
         if (own.length != other.length || own.length == 0) {
             throw new IllegalArgumentException("losses come in pairs: %d and %d".formatted(own.length, other.length));
         }
@@ -36,22 +69,16 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
             otherAlone += own[i] < other[i] ? 1 : 0;
             mean += (own[i] - other[i]) / n;
         }
-        Optional<Interval> interval = n < FEWEST
-                ? Optional.empty()
-                : Optional.of(
-                        areCounts(own) && areCounts(other)
-                                ? counted(ownAlone, otherAlone, n)
-                                : student(own, other, mean));
-        return new PairedLoss(mean, interval, ownAlone, otherAlone);
+        return new PairedLoss(
+                mean,
+                n < FEWEST ? Optional.empty() : Optional.of(interval.of(mean, ownAlone, otherAlone)),
+                ownAlone,
+                otherAlone);
     }
 
     /** Whether the own one surely loses less. */
     public boolean isSurelyLess() {
         return ci95.map(ends -> ends.high() < 0).orElse(false);
-    }
-
-    private static boolean areCounts(double[] losses) {
-        return Arrays.stream(losses).allMatch(loss -> loss == 0 || loss == 1);
     }
 
     private static Interval counted(int ownAlone, int otherAlone, int n) {
@@ -70,7 +97,12 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
             double off = own[i] - other[i] - mean;
             squares += off * off;
         }
-        double half = TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025) * Math.sqrt(squares / (n - 1) / n);
+        double half = quantile(n) * Math.sqrt(squares / (n - 1) / n);
         return new Interval(mean - half, mean + half);
+    }
+
+    /** Student's, of so many samples. */
+    static double quantile(int n) {
+        return TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025);
     }
 }

@@ -63,9 +63,6 @@ record ParetoFront(Optional<Loss> loss) {
     }
 
     private Optional<PairedLoss> paired(Judged one, Judged other) {
-        return loss.flatMap(kind -> kind.of(one.point())
-                .flatMap(own -> kind.of(other.point())
-                        .filter(its -> its.length == own.length)
-                        .map(its -> PairedLoss.of(own, its))));
+        return loss.flatMap(kind -> kind.paired(one.point(), other.point()));
     }
 }

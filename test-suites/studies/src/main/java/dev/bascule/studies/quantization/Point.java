@@ -56,6 +56,15 @@ public record Point(
                 && (isOriginal || timing.own().size() == pairs);
     }
 
+    /** Of how many rows or frames the answers of a sample are at least. */
+    int fewestPlaces() {
+        return answers.stream().mapToInt(SampleAnswer::places).min().orElse(1);
+    }
+
+    int mostPlaces() {
+        return answers.stream().mapToInt(SampleAnswer::places).max().orElse(1);
+    }
+
     boolean isAgain() {
         return variant.startsWith(Variant.AGAIN);
     }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *
  * @param inputs as the model takes them, of the first step
  * @param label the right class; empty where nobody knows it
- * @param sha256 of the inputs alone: the same question with another label is the same sample
+ * @param sha256 of the inputs and of what is carried: the same question with another label is the same sample
  * @param then what is asked next; nothing of one inference
  */
 public record Sample(Map<String, Tensor> inputs, OptionalInt label, String sha256, Then then) {
@@ -55,11 +55,14 @@ public record Sample(Map<String, Tensor> inputs, OptionalInt label, String sha25
      * Of steps that belong together, without a label.
      *
      * @param steps one at least; a carried input has its first value in the first
-     * @param carry input to the output whose previous value feeds it
+     * @param carry input to the output whose previous value feeds it; what goes on from another output is another question
      */
     public static Sample ofSteps(List<Map<String, Tensor>> steps, Map<String, String> carry) {
         MessageDigest digest = Sha256.digest();
         steps.forEach(step -> add(digest, step));
+        new TreeMap<>(carry)
+                .forEach((input, output) ->
+                        digest.update(("carry " + input + '\0' + output + '\0').getBytes(StandardCharsets.UTF_8)));
         return new Sample(
                 steps.get(0), OptionalInt.empty(), Sha256.hex(digest), new Then(steps.subList(1, steps.size()), carry));
     }

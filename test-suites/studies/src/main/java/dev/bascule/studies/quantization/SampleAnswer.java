@@ -14,6 +14,7 @@ import java.util.Optional;
  *     not finite where that one is, and where there is nothing to compare
  * @param mean the mean of these differences
  * @param further what is known of texts and vectors alone
+ * @param places of how many rows or frames {@code agrees} is the share; 1 of anything else
  */
 public record SampleAnswer(
         Optional<Double> right,
@@ -21,7 +22,8 @@ public record SampleAnswer(
         Optional<Double> divergence,
         Optional<Double> greatest,
         Optional<Double> mean,
-        Optional<Further> further) {
+        Optional<Further> further,
+        int places) {
 
     /**
      * Of a text or a vector.
@@ -30,14 +32,21 @@ public record SampleAnswer(
      * @param cosine with the unquantised model's vector; empty of no vector
      * @param ranks Spearman's correlation of its similarities to the other vectors with the unquantised model's; empty of no vector, and
      *     where they are all as near
+     * @param ranksWithout the mean of {@code ranks} over the other vectors, where this one is among none of theirs; empty as those
      */
-    public record Further(Optional<Double> nats, Optional<Double> cosine, Optional<Double> ranks) {
+    public record Further(
+            Optional<Double> nats, Optional<Double> cosine, Optional<Double> ranks, Optional<Double> ranksWithout) {
         /** @throws IllegalArgumentException for figures that cannot be */
         public Further {
-            if (!isDistance(nats) || !isCorrelation(cosine) || !isCorrelation(ranks)) {
-                throw new IllegalArgumentException(
-                        "no answer is worth %s nats, cosine %s and ranks %s".formatted(nats, cosine, ranks));
+            if (!isDistance(nats) || !isCorrelation(cosine) || !isCorrelation(ranks) || !isCorrelation(ranksWithout)) {
+                throw new IllegalArgumentException("no answer is worth %s nats, cosine %s and ranks %s, without it %s"
+                        .formatted(nats, cosine, ranks, ranksWithout));
             }
+        }
+
+        /** Of which nobody says what the others' order is without it. */
+        public Further(Optional<Double> nats, Optional<Double> cosine, Optional<Double> ranks) {
+            this(nats, cosine, ranks, Optional.empty());
         }
 
         static Further ofText(double nats) {
@@ -51,9 +60,11 @@ public record SampleAnswer(
                 || !agrees.map(each -> each >= 0 && each <= 1).orElse(true)
                 || !isDistance(divergence)
                 || !isDistance(greatest)
-                || !isDistance(mean)) {
-            throw new IllegalArgumentException("no answer is worth right %s, agrees %s, divergence %s, off %s and %s"
-                    .formatted(right, agrees, divergence, greatest, mean));
+                || !isDistance(mean)
+                || places < 1) {
+            throw new IllegalArgumentException(
+                    "no answer is worth right %s, agrees %s, divergence %s, off %s and %s, of %d places"
+                            .formatted(right, agrees, divergence, greatest, mean, places));
         }
     }
 
@@ -67,17 +78,33 @@ public record SampleAnswer(
         this(right, agrees, divergence, greatest, mean, Optional.empty());
     }
 
+    /** Of one row. */
+    public SampleAnswer(
+            Optional<Double> right,
+            Optional<Double> agrees,
+            Optional<Double> divergence,
+            Optional<Double> greatest,
+            Optional<Double> mean,
+            Optional<Further> further) {
+        this(right, agrees, divergence, greatest, mean, further, 1);
+    }
+
     /** The model's own mean loss of the next token, in nats; empty of no text. */
     Optional<Double> nats() {
         return further.flatMap(Further::nats);
     }
 
     SampleAnswer with(Further more) {
-        return new SampleAnswer(right, agrees, divergence, greatest, mean, Optional.of(more));
+        return new SampleAnswer(right, agrees, divergence, greatest, mean, Optional.of(more), places);
+    }
+
+    /** The same, of so many rows or frames. */
+    SampleAnswer of(int many) {
+        return new SampleAnswer(right, agrees, divergence, greatest, mean, further, many);
     }
 
     SampleAnswer agreeing(double share) {
-        return new SampleAnswer(right, Optional.of(share), divergence, greatest, mean, further);
+        return new SampleAnswer(right, Optional.of(share), divergence, greatest, mean, further, 1);
     }
 
     private static boolean isDistance(Optional<Double> figure) {

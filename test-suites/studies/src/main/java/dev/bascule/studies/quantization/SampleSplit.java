@@ -96,6 +96,29 @@ public record SampleSplit(
                 notes);
     }
 
+    /**
+     * Of samples in the order of what they were cut from, such as windows of a text: those of one place are alike. The first calibrate, at
+     * most half of them, the next one does neither, and of the rest as many judge as wanted, drawn by the seed. Of fewer than three none
+     * calibrates.
+     */
+    public static SampleSplit ofNeighbours(String name, String origin, List<Sample> all, Counts most, long seed) {
+        int calibrating = Math.min(most.calibration(), (all.size() - 1) / 2);
+        List<String> notes = new ArrayList<>();
+        List<Sample> rest = once(all.subList(calibrating == 0 ? 0 : calibrating + 1, all.size()), notes);
+        notes.add(
+                calibrating == 0
+                        ? "nothing is calibrated: %d in order judge".formatted(rest.size())
+                        : "they stand in the order of what they are cut from: the first %d calibrate, the next is left out, and what judges comes after it"
+                                .formatted(calibrating));
+        return new SampleSplit(
+                name,
+                origin,
+                List.of(),
+                all.subList(0, calibrating),
+                drawn(rest, most.evaluation(), "evaluation " + seed),
+                notes);
+    }
+
     public boolean isLabelled() {
         return !classes.isEmpty();
     }

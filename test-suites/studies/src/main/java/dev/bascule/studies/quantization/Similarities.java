@@ -46,8 +46,44 @@ record Similarities(List<double[]> cosines) {
      * similar.
      */
     Optional<Double> ranks(int of, Similarities by) {
-        double[] own = ranked(others(of));
-        double[] its = ranked(by.others(of));
+        return correlation(ranked(others(of)), ranked(by.others(of)));
+    }
+
+    /**
+     * For each vector the mean of {@link #ranks} over all others, where it is among none of theirs; empty where one of these is. What a
+     * jackknife takes: a similarity is in the ranks of two, so that these do not count as independent.
+     */
+    Optional<double[]> ranksWithout(Similarities by) {
+        int count = cosines.size();
+        double[] sums = new double[count];
+        for (int of = 0; of < count; of++) {
+            double[] own = others(of);
+            double[] its = by.others(of);
+            double[] ownRanks = ranked(own);
+            double[] itsRanks = ranked(its);
+            for (int without = 0; without < own.length; without++) {
+                Optional<Double> left = correlation(without(own, ownRanks, without), without(its, itsRanks, without));
+                if (left.isEmpty()) {
+                    return Optional.empty();
+                }
+                sums[without < of ? without : without + 1] += left.orElseThrow() / (count - 1);
+            }
+        }
+        return Optional.of(
+                Arrays.stream(sums).map(mean -> Math.min(1, Math.max(-1, mean))).toArray());
+    }
+
+    /** The ranks of what is left without one. */
+    private static double[] without(double[] values, double[] ranks, int at) {
+        double[] left = new double[values.length - 1];
+        for (int i = 0; i < left.length; i++) {
+            int from = i < at ? i : i + 1;
+            left[i] = ranks[from] - (values[at] < values[from] ? 1 : values[at] == values[from] ? 0.5 : 0);
+        }
+        return left;
+    }
+
+    private static Optional<Double> correlation(double[] own, double[] its) {
         double middle = (own.length - 1) / 2.0;
         double both = 0;
         double ownSquares = 0;

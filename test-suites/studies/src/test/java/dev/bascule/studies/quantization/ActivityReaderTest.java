@@ -12,6 +12,7 @@ import dev.bascule.models.onnx.Protos;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ActivityReaderTest {
@@ -58,6 +59,50 @@ class ActivityReaderTest {
         assertThat(answer.mean().orElseThrow()).isCloseTo(0.075, offset(1e-6));
         // Of two frames: 0.2 ln 2 + 0.8 ln(8/9), and 0.6 ln 1.5 + 0.4 ln(2/3); by 4 frames.
         assertThat(answer.divergence().orElseThrow()).isCloseTo((0.044403 + 0.081093) / 4, offset(1e-5));
+    }
+
+    /** Sixteen stretches of 64 frames, of which so many lose one frame. */
+    private static Point stretches(String variant, int losing) {
+        float[] base = new float[64];
+        float[] off = base.clone();
+        off[5] = 1;
+        return Points.answering(
+                Points.of(variant, 0, 1, variant.equals(Variant.ORIGINAL) ? 1_000_000 : 400_000),
+                IntStream.range(0, 16)
+                        .mapToObj(i -> READER.read(SAMPLE, frames(i < losing ? off : base), frames(base)))
+                        .toList());
+    }
+
+    @Test
+    void a_variant_without_another_decision_surely_keeps_what_one_with_some_does() {
+        TargetJudge.Verdict verdict = Points.judged(
+                Points.split(false),
+                List.of(),
+                "accuracy=2%",
+                stretches(Variant.ORIGINAL, 0),
+                stretches("perfect", 0),
+                stretches("worse", 9));
+
+        assertThat(verdict.loss()).contains(Loss.AGREEMENT);
+        double perfect = Points.named(verdict, "perfect")
+                .figures()
+                .loss()
+                .orElseThrow()
+                .ci95()
+                .orElseThrow()
+                .high();
+        assertThat(perfect)
+                .isPositive()
+                .isLessThan(0.02)
+                .isLessThan(Points.named(verdict, "worse")
+                        .figures()
+                        .loss()
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .high());
+        assertThat(QuantizationBudget.parse("accuracy=2%").unsure(Points.named(verdict, "perfect")))
+                .isEmpty();
     }
 
     @Test

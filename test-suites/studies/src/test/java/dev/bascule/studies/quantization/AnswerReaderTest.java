@@ -45,6 +45,20 @@ class AnswerReaderTest {
     }
 
     @Test
+    void a_share_is_of_as_many_places_as_there_are_rows_and_a_filled_batch_has_one() {
+        Tensor different = Tensor.floats(Shape.of(3, 2), 0, 1, 1, 0, 2, 5);
+        Tensor filled = Tensor.floats(Shape.of(3, 2), 0, 1, 0, 1, 0, 1);
+        String output = READER.classifier().orElseThrow();
+
+        assertThat(READER.read(OF_CLASS_1, Map.of(output, different), Map.of(output, different))
+                        .places())
+                .isEqualTo(3);
+        assertThat(READER.read(OF_CLASS_1, Map.of(output, filled), Map.of(output, filled))
+                        .places())
+                .isEqualTo(1);
+    }
+
+    @Test
     void shares_that_add_up_to_one_are_taken_as_they_are() {
         SampleAnswer answer = READER.read(OF_CLASS_1, row(0.25f, 0.75f), row(0.5f, 0.5f));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
 import dev.bascule.fallback.answer.AnswerSpec;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -100,6 +101,96 @@ class EmbeddingReaderTest {
         assertThat(Points.named(verdict, "scaled").figures().agreement().getAsDouble())
                 .isLessThan(1);
         assertThat(FurtherFigures.of(wrong).cosine().getAsDouble()).isBetween(0.9, 0.999);
+    }
+
+    private static Point noisy(int round, double noise) {
+        List<Map<String, Tensor>> base = drawn("base " + round);
+        List<Map<String, Tensor>> other = drawn("noise " + round);
+        List<Map<String, Tensor>> own = IntStream.range(0, SENTENCES)
+                .mapToObj(i -> {
+                    Elements.Reader one =
+                            Elements.of(Objects.requireNonNull(base.get(i).get("v")));
+                    Elements.Reader two =
+                            Elements.of(Objects.requireNonNull(other.get(i).get("v")));
+                    float[] values = new float[WIDTH];
+                    for (int at = 0; at < WIDTH; at++) {
+                        values[at] = (float) (one.at(at) + noise * two.at(at));
+                    }
+                    return vector(values);
+                })
+                .toList();
+        return point("noisy", own, base);
+    }
+
+    private static Interval studentsOverLines(Point point) {
+        double[] lost = point.answers().stream()
+                .mapToDouble(
+                        answer -> 1 - answer.further().orElseThrow().ranks().orElseThrow())
+                .toArray();
+        return PairedLoss.of(lost, new double[lost.length]).ci95().orElseThrow();
+    }
+
+    /** Negative control: Student's over lines, whose correlations share vectors, has the mean too seldom in it. */
+    @Test
+    void the_interval_of_lost_order_has_the_mean_in_it_as_often_as_it_says() {
+        List<Point> points =
+                IntStream.range(0, 300).mapToObj(round -> noisy(round, 0.5)).toList();
+        List<PairedLoss> rounds = points.stream()
+                .map(point -> FurtherFigures.of(point).ranks().orElseThrow())
+                .toList();
+        double mean =
+                rounds.stream().mapToDouble(PairedLoss::difference).average().orElseThrow();
+
+        assertThat(rounds.stream()
+                        .map(lost -> lost.ci95().orElseThrow())
+                        .filter(ends -> ends.low() <= mean && mean <= ends.high())
+                        .count())
+                .isBetween(270L, 299L);
+        assertThat(points.stream()
+                        .map(EmbeddingReaderTest::studentsOverLines)
+                        .filter(ends -> ends.low() <= mean && mean <= ends.high())
+                        .count())
+                .isLessThan(265L);
+    }
+
+    @Test
+    void ranks_without_one_are_those_of_the_others_alone() {
+        List<double[]> own = List.of(
+                new double[] {1, 0.9, 0.5, 0.1, 0.3},
+                new double[] {0.9, 1, 0.2, 0.2, 0.4},
+                new double[] {0.5, 0.2, 1, 0.7, 0.6},
+                new double[] {0.1, 0.2, 0.7, 1, 0.8},
+                new double[] {0.3, 0.4, 0.6, 0.8, 1});
+        List<double[]> its = List.of(
+                new double[] {1, 0.1, 0.5, 0.9, 0.3},
+                new double[] {0.1, 1, 0.6, 0.2, 0.3},
+                new double[] {0.5, 0.6, 1, 0.4, 0.7},
+                new double[] {0.9, 0.2, 0.4, 1, 0.2},
+                new double[] {0.3, 0.3, 0.7, 0.2, 1});
+        double[] without =
+                new Similarities(own).ranksWithout(new Similarities(its)).orElseThrow();
+
+        for (int left = 0; left < 5; left++) {
+            Similarities one = new Similarities(without(own, left));
+            Similarities other = new Similarities(without(its, left));
+            assertThat(without[left])
+                    .isCloseTo(
+                            IntStream.range(0, 4)
+                                    .mapToDouble(i -> one.ranks(i, other).orElseThrow())
+                                    .average()
+                                    .orElseThrow(),
+                            offset(1e-12));
+        }
+    }
+
+    private static List<double[]> without(List<double[]> cosines, int left) {
+        return IntStream.range(0, cosines.size())
+                .filter(row -> row != left)
+                .mapToObj(row -> IntStream.range(0, cosines.size())
+                        .filter(column -> column != left)
+                        .mapToDouble(column -> cosines.get(row)[column])
+                        .toArray())
+                .toList();
     }
 
     @Test

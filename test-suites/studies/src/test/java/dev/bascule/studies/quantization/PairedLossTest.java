@@ -17,21 +17,21 @@ class PairedLossTest {
     void its_interval_of_counts_is_bonett_and_prices() {
         // By hand: (11 - 3) / 102 = 0.07843; its variance (14/102 - 0.07843²) / 102 = 0.0012853; 1.96 · 0.035851 =
         // 0.070267.
-        PairedLoss loss = PairedLoss.of(losses(100, 0, 10), losses(100, 50, 52));
+        PairedLoss loss = PairedLoss.ofCounts(losses(100, 0, 10), losses(100, 50, 52));
 
         assertThat(loss.difference()).isCloseTo(0.08, offset(1e-12));
         assertThat(loss.ownAlone()).isEqualTo(10);
         assertThat(loss.otherAlone()).isEqualTo(2);
         assertThat(loss.ci95().orElseThrow().low()).isCloseTo(0.00816, offset(1e-4));
         assertThat(loss.ci95().orElseThrow().high()).isCloseTo(0.14870, offset(1e-4));
-        assertThat(PairedLoss.of(losses(100, 50, 52), losses(100, 0, 10)).isSurelyLess())
+        assertThat(PairedLoss.ofCounts(losses(100, 50, 52), losses(100, 0, 10)).isSurelyLess())
                 .isTrue();
         assertThat(loss.isSurelyLess()).isFalse();
     }
 
     @Test
     void equal_losses_tie_and_their_interval_is_not_nothing() {
-        PairedLoss loss = PairedLoss.of(losses(100, 0, 10), losses(100, 0, 10));
+        PairedLoss loss = PairedLoss.ofCounts(losses(100, 0, 10), losses(100, 0, 10));
 
         assertThat(loss.difference()).isZero();
         assertThat(loss.isSurelyLess()).isFalse();
@@ -50,8 +50,33 @@ class PairedLossTest {
         assertThat(loss.ci95().orElseThrow().high()).isCloseTo(0.19469, offset(1e-4));
     }
 
+    /** What loses nothing on so many frames is never less sure than what loses some. */
+    @Test
+    void a_perfect_share_is_never_less_sure_than_one_that_loses() {
+        double[] none = new double[16];
+        PairedLoss perfect = PairedLoss.ofShares(none, none, 64);
+
+        // t(15) 2.1314 · √2 / (64 · 18): a frame lost and one won.
+        assertThat(perfect.ci95().orElseThrow().high()).isCloseTo(0.0026166, offset(1e-6));
+        assertThat(perfect.ci95().orElseThrow().low()).isNegative();
+        for (int lost = 1; lost <= 16; lost++) {
+            for (int frames : new int[] {1, 5, 64}) {
+                double[] some = new double[16];
+                java.util.Arrays.fill(some, 0, lost, frames / 64.0);
+                assertThat(PairedLoss.ofShares(some, none, 64)
+                                .ci95()
+                                .orElseThrow()
+                                .high())
+                        .as("%d stretches lose %d frames", lost, frames)
+                        .isGreaterThan(perfect.ci95().orElseThrow().high());
+            }
+        }
+        assertThat(PairedLoss.ofShares(none, none, 8).ci95().orElseThrow().high())
+                .isGreaterThan(perfect.ci95().orElseThrow().high());
+    }
+
     @Test
     void few_samples_have_no_interval() {
-        assertThat(PairedLoss.of(losses(7, 0, 7), losses(7, 0, 0)).ci95()).isEmpty();
+        assertThat(PairedLoss.ofCounts(losses(7, 0, 7), losses(7, 0, 0)).ci95()).isEmpty();
     }
 }

@@ -52,6 +52,17 @@ class PointFileTest {
         assertThat(again.of("classes")).contains(classes);
     }
 
+    /** Of how much a share is decides its interval. */
+    @Test
+    void a_point_that_does_not_tell_of_how_many_places_its_shares_are_is_measured_anew() throws IOException {
+        Path file = folder.resolve("points.jsonl");
+        PointFile.open(file).add("old", Points.of("small", 4, 0.5, 10));
+        Files.writeString(file, Files.readString(file).replace(",\"places\":1", ""));
+
+        assertThat(PointFile.open(file).of("old")).isEmpty();
+        assertThat(PointFile.open(file).unreadable()).isEqualTo(1);
+    }
+
     @Test
     void a_line_that_was_cut_off_is_measured_anew_and_spoils_no_other() throws IOException {
         Path file = folder.resolve("points.jsonl");

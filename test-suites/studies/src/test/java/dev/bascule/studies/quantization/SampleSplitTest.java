@@ -31,6 +31,34 @@ class SampleSplitTest {
     }
 
     @Test
+    void of_neighbours_the_first_calibrate_one_is_left_out_and_those_after_it_judge() {
+        List<Sample> all = samples(40);
+
+        SampleSplit split = SampleSplit.ofNeighbours("made", "here", all, new SampleSplit.Counts(10, 20), 7);
+
+        assertThat(split.calibration()).isEqualTo(all.subList(0, 10));
+        assertThat(split.evaluation()).hasSize(20).isSubsetOf(all.subList(11, 40));
+        assertThat(split.notes()).anyMatch(note -> note.contains("the first 10 calibrate, the next is left out"));
+        for (int few = 1; few <= 4; few++) {
+            SampleSplit of = SampleSplit.ofNeighbours("made", "here", samples(few), MANY, 7);
+            assertThat(of.calibration()).hasSize((few - 1) / 2);
+            assertThat(of.evaluation()).hasSize(few < 3 ? few : few - 1 - (few - 1) / 2);
+        }
+    }
+
+    @Test
+    void what_is_carried_from_another_output_is_another_sample() {
+        List<Map<String, Tensor>> steps = List.of(sample(1).inputs(), sample(2).inputs());
+        String one = Sample.ofSteps(steps, Map.of("x", "next", "y", "last")).sha256();
+
+        assertThat(Sample.ofSteps(steps, Map.of("y", "last", "x", "next")).sha256())
+                .isEqualTo(one);
+        assertThat(Sample.ofSteps(steps, Map.of("x", "last", "y", "next")).sha256())
+                .isNotEqualTo(one);
+        assertThat(Sample.ofSteps(steps, Map.of()).sha256()).isNotEqualTo(one);
+    }
+
+    @Test
     void a_sample_that_is_there_twice_is_noticed_on_both_sides() {
         List<Sample> twice =
                 IntStream.range(0, 40).mapToObj(i -> sample(i / 20)).toList();
