@@ -10,22 +10,28 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.WeightHistogram;
+import dev.bascule.reports.quantization.MeasuredTarget;
+import dev.bascule.studies.quantization.Loss;
+import dev.bascule.studies.quantization.Point;
 import dev.bascule.studies.quantization.Points;
 import dev.bascule.studies.quantization.QuantizationBudget;
 import dev.bascule.studies.quantization.QuantizationReport;
 import dev.bascule.studies.quantization.QuantizationRequest;
 import dev.bascule.studies.quantization.QuantizationSettings;
+import dev.bascule.studies.quantization.SampleAnswer;
 import dev.bascule.studies.quantization.TargetJudge;
 import dev.bascule.studies.quantization.TargetStudy;
 import dev.bascule.studies.quantization.Variant;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +64,24 @@ class QuantizeCommandTest {
                 "");
     }
 
+    private List<Point> points = List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 5, 0.5, 260_000));
+
+    /** As a model of texts answers; labels say nothing of it. */
+    private static Point writing(Point point, double nats) {
+        return Points.answering(
+                point,
+                point.answers().stream()
+                        .map(each -> new SampleAnswer(
+                                Optional.empty(),
+                                each.agrees(),
+                                each.divergence(),
+                                each.greatest(),
+                                each.mean(),
+                                Optional.of(new SampleAnswer.Further(
+                                        Optional.of(nats), Optional.empty(), Optional.empty()))))
+                        .toList());
+    }
+
     private CliHarness.Result run(List<Variant> variants, Map<String, Failure> failed, String... more) {
         services.quantization = (request, listener) -> {
             asked.add(request);
@@ -66,9 +90,7 @@ class QuantizeCommandTest {
                             .of(
                                     "cpu",
                                     new TargetStudy.Outcome(
-                                            Points.withCopies(
-                                                    Points.of(Variant.ORIGINAL, 4, 1, 1_000_000),
-                                                    Points.of("small", 5, 0.5, 260_000)),
+                                            Points.withCopies(points.toArray(Point[]::new)),
                                             failed,
                                             List.of("small"))))
                     : List.of();
@@ -288,6 +310,37 @@ class QuantizeCommandTest {
                 .containsSubsequence("What to take", "it is quantised already", "97.5 % (94.3–98.9)", "gone", "webnn")
                 .contains("unquantised again 3");
         assertThat(page).contains("\"role\":\"original\"", "0.50 (");
+    }
+
+    @Test
+    void what_a_writer_loses_is_told_in_text_document_and_page() throws IOException {
+        points = List.of(writing(points.get(0), 2), writing(points.get(1), 2.0125));
+
+        CliHarness.Result text = run(List.of(ORIGINAL, SMALL), Map.of(), "--out", "made");
+        JsonNode document = Json.MAPPER.readTree(
+                run(List.of(ORIGINAL, SMALL), Map.of(), "--json").out());
+
+        assertThat(text.exit()).as(text.err()).isLessThanOrEqualTo(1);
+        assertThat(text.out()).contains("perplexity");
+        DocumentSchema.QUANTIZE.validate(document);
+        assertThat(document.at("/targets/0/loss").asText()).isEqualTo("NEXT_TOKEN");
+        assertThat(Files.readString(folder.resolve("made/quantization.html")))
+                .contains("Judged by loss of the next token (a point is 0.01 nats a token", "1.25", "lost next token");
+    }
+
+    @Test
+    void what_can_be_lost_has_the_same_names_in_study_page_and_schema() throws IOException {
+        List<String> names = Stream.of(Loss.values()).map(Enum::name).toList();
+        List<String> schema = new ArrayList<>();
+        try (InputStream file = DocumentSchema.class.getResourceAsStream("quantize-v1.schema.json")) {
+            Json.MAPPER
+                    .readTree(file)
+                    .at("/properties/targets/items/properties/loss/enum")
+                    .forEach(each -> schema.add(each.asText()));
+        }
+
+        assertThat(Stream.of(MeasuredTarget.LossKind.values()).map(Enum::name)).containsExactlyElementsOf(names);
+        assertThat(schema).containsExactlyElementsOf(Stream.concat(names.stream(), Stream.of("null")).toList());
     }
 
     @Test

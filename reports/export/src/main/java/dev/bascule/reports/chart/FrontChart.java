@@ -7,11 +7,14 @@ import dev.bascule.reports.quantization.MeasuredTarget.LossKind;
 import dev.bascule.reports.quantization.MeasuredVariant;
 import dev.bascule.reports.quantization.MeasuredVariant.Role;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What variants of a model cost on one target in one quantity, over another. The unquantised model is where the other is 0 or 1 by what they
@@ -25,8 +28,10 @@ import java.util.function.Function;
  */
 public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, List<String> zero) implements ChartData {
     private static final int POINTS = 100;
-    /** By factors, for variants differ by many powers of ten. */
+    /** By factors where they differ by more than {@link #SPAN}. */
     private static final String NATS = "nats";
+    /** As front.ts has it: below that an axis is one of equal steps, where 0 has a place. */
+    private static final double SPAN = 12;
 
     /**
      * @param name of the quantity
@@ -96,32 +101,40 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
             Function<MeasuredVariant, Optional<Estimate>> across,
             Optional<Axis> y,
             Function<MeasuredVariant, Optional<Estimate>> up) {
-        List<Mark> marks = new ArrayList<>();
+        List<Mark> all = new ArrayList<>();
         List<String> left = new ArrayList<>();
-        List<String> zero = new ArrayList<>();
         for (MeasuredVariant each : target.points()) {
             if (each.role() == Role.AGAIN) {
                 continue;
             }
-            Optional<Mark> mark = across.apply(each)
-                    .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, Kind.of(each))));
-            boolean none = y.filter(axis -> axis.unit().equals(NATS)).isPresent()
-                    && mark.filter(of -> of.y().value() == 0).isPresent();
-            if (none) {
-                zero.add(each.variant());
-            } else {
-                mark.ifPresentOrElse(marks::add, () -> left.add(each.variant()));
-            }
+            across.apply(each)
+                    .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, Kind.of(each))))
+                    .ifPresentOrElse(all::add, () -> left.add(each.variant()));
         }
+        boolean factors = y.filter(axis -> axis.unit().equals(NATS)).isPresent() && isByFactors(all);
+        Map<Boolean, List<Mark>> drawn = all.stream()
+                .collect(Collectors.partitioningBy(mark -> !factors || mark.y().value() != 0));
+        List<Mark> marks = Objects.requireNonNull(drawn.get(true));
+        List<String> zero =
+                Objects.requireNonNull(drawn.get(false)).stream().map(Mark::label).toList();
         target.failed().forEach(failed -> left.add(failed.variant()));
         boolean some = marks.size() > 1 && marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL);
         return y.filter(axis -> some).map(axis -> new FrontChart(x, axis, marks, left, zero));
     }
 
+    /** Where all are 0 there is nothing to draw by steps either. */
+    private static boolean isByFactors(List<Mark> marks) {
+        DoubleSummaryStatistics above = marks.stream()
+                .mapToDouble(mark -> mark.y().value())
+                .filter(value -> value > 0)
+                .summaryStatistics();
+        return above.getCount() == 0 || above.getMax() > SPAN * above.getMin();
+    }
+
     private static Optional<Axis> lost(MeasuredTarget target) {
         return target.loss()
                 .map(kind -> kind.inPoints()
-                        ? new Axis("lost " + kind.name().toLowerCase(Locale.ROOT), "points")
+                        ? new Axis("lost " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), "points")
                         : new Axis(kind.words(), "1"));
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,6 +62,21 @@ public record QuantizationPage(QuantizationRun run, List<Absent> absent, Instant
 
     public String script() {
         return PageScript.TEXT;
+    }
+
+    /** Whose program made a variant, in words; empty of what is made here. */
+    public static String maker(SmallerModel variant) {
+        return variant.peer().map("by %s's own quantiser"::formatted).orElse("");
+    }
+
+    /** Which marks of a target's charts, and rows of its table, are of others' making, and whose; empty where none is. */
+    public String peers(MeasuredTarget target) {
+        Set<String> there =
+                target.points().stream().map(MeasuredVariant::variant).collect(Collectors.toSet());
+        return run.variants().stream()
+                .filter(each -> each.peer().isPresent() && there.contains(each.name()))
+                .map(each -> "%s is made %s, not here".formatted(each.name(), maker(each)))
+                .collect(Collectors.joining("; "));
     }
 
     /** What is lost over bytes and over time, and how far classes diverge. */

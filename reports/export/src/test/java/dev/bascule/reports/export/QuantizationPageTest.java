@@ -8,11 +8,15 @@ import dev.bascule.reports.chart.FrontChart;
 import dev.bascule.reports.chart.FrontChart.Kind;
 import dev.bascule.reports.chart.FrontChart.Mark;
 import dev.bascule.reports.fixture.Quantizations;
+import dev.bascule.reports.quantization.ChangedLayer;
 import dev.bascule.reports.quantization.MeasuredTarget;
+import dev.bascule.reports.quantization.MeasuredVariant;
 import dev.bascule.reports.quantization.QuantizationRun;
+import dev.bascule.reports.quantization.SmallerModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -115,6 +119,131 @@ class QuantizationPageTest {
         assertThat(page.select("[src], link, [href^=http]")).isEmpty();
         assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
                 .contains("default-src 'none'");
+    }
+
+    @Test
+    void what_a_peer_made_is_told_with_its_name_beside_table_and_charts() {
+        Document page = page(RUN);
+
+        assertThat(page.select("section[aria-labelledby=variants] th:containsOwn(untimed)").text())
+                .contains("by onnxruntime's own quantiser");
+        assertThat(page.select("section[aria-label=native/cpu] > .legend").text())
+                .contains("untimed is made by onnxruntime's own quantiser, not here");
+        assertThat(page.select("section[aria-label=chrome/webnn-cpu]").text())
+                .as("where none is")
+                .doesNotContain("onnxruntime");
+    }
+
+    private static MeasuredTarget diverging(double... nats) {
+        List<MeasuredVariant> points = new ArrayList<>();
+        for (int i = 0; i < nats.length; i++) {
+            MeasuredVariant point = CPU.points().get(2);
+            MeasuredVariant.Answers answers = point.answers();
+            points.add(new MeasuredVariant(
+                    "v" + i,
+                    point.role(),
+                    point.bytes(),
+                    new MeasuredVariant.Answers(
+                            answers.of(),
+                            answers.accuracy(),
+                            answers.mcNemar(),
+                            answers.agreement(),
+                            OptionalDouble.of(nats[i]),
+                            answers.greatest(),
+                            answers.lost()),
+                    point.cost(),
+                    point.placing(),
+                    point.precision(),
+                    point.dominatedBy(),
+                    point.flags()));
+        }
+        return new MeasuredTarget(CPU.target(), CPU.loss(), points, List.of(), List.of(), CPU.advice());
+    }
+
+    @Test
+    void a_divergence_of_0_is_left_out_only_where_the_axis_is_one_of_factors() {
+        FrontChart steps = FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.01)).orElseThrow();
+        FrontChart factors = FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.1)).orElseThrow();
+
+        assertThat(steps.marks()).extracting(Mark::label).containsExactly("v0", "v1", "v2");
+        assertThat(steps.zero()).isEmpty();
+        assertThat(steps.caption()).doesNotContain("axis of factors");
+        assertThat(factors.marks()).extracting(Mark::label).containsExactly("v1", "v2");
+        assertThat(factors.caption()).contains("0, which an axis of factors lacks: v0");
+        assertThat(FrontChart.divergenceOverBytes(diverging(0, 0, 0))).isEmpty();
+    }
+
+    @Test
+    void what_a_model_file_names_is_never_markup_either() throws Exception {
+        String attack = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
+        ChangedLayer layer = RUN.variants().get(1).layers().get(0);
+        SmallerModel hostile = new SmallerModel(
+                attack,
+                attack,
+                RUN.variants().get(1).file(),
+                Optional.empty(),
+                List.of(new ChangedLayer(
+                        attack,
+                        attack,
+                        layer.elements(),
+                        layer.bits(),
+                        layer.bytesBefore(),
+                        layer.bytesAfter(),
+                        layer.error(),
+                        layer.alone(),
+                        layer.counts())),
+                List.of(attack),
+                List.of(attack),
+                Optional.of(attack));
+        List<MeasuredVariant> points = CPU.points().stream()
+                .map(each -> new MeasuredVariant(
+                        attack + each.variant(),
+                        each.role(),
+                        each.bytes(),
+                        each.answers(),
+                        each.cost(),
+                        attack,
+                        attack,
+                        each.dominatedBy().isEmpty() ? List.of() : List.of(attack),
+                        each.flags().isEmpty() ? List.of() : List.of(attack)))
+                .toList();
+        Document page = page(new QuantizationRun(
+                RUN.command(),
+                RUN.at(),
+                RUN.product(),
+                RUN.machine(),
+                RUN.model(),
+                RUN.data(),
+                RUN.budget(),
+                1,
+                List.of(
+                        hostile,
+                        new SmallerModel(
+                                attack + "none",
+                                attack,
+                                Optional.empty(),
+                                Optional.of(attack),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                Optional.empty())),
+                List.of(new MeasuredTarget(
+                        attack,
+                        CPU.loss(),
+                        points,
+                        List.of(new MeasuredTarget.Failed(attack, attack, attack)),
+                        List.of(attack),
+                        new MeasuredTarget.Advice(Optional.of(attack), true, List.of(attack)))),
+                List.of(),
+                List.of(),
+                false,
+                false));
+
+        assertThat(page.select("img, [onerror]")).isEmpty();
+        assertThat(page.select("script")).hasSize(2);
+        assertThat(charts(page, "histogram").get(0).path("name").asText()).isEqualTo(attack);
+        assertThat(charts(page, "front").get(0).at("/points/0/label").asText()).startsWith(attack);
+        assertThat(page.select("#layers ~ details").text()).contains(attack);
     }
 
     @Test

@@ -23,6 +23,8 @@ public record MeasuredTarget(
     /** What is lost, by what is known of samples. */
     public enum LossKind {
         ACCURACY("accuracy", true),
+        /** A hundredth of a nat a token is told as a point. */
+        NEXT_TOKEN("loss of the next token (a point is 0.01 nats a token, some 1 % of perplexity)", true),
         AGREEMENT("agreement with the unquantised model", true),
         DEVIATION("mean relative difference of outputs", false);
 
@@ -39,7 +41,7 @@ public record MeasuredTarget(
             return words;
         }
 
-        /** Whether it is a share, told in points of a hundred. */
+        /** Whether it is told in hundredths. */
         public boolean inPoints() {
             return points;
         }

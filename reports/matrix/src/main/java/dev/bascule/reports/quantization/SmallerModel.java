@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param layers what was changed
  * @param notes for the reader
  * @param flags what does not hold of what its method tells
+ * @param peer whose program made it, as {@code onnxruntime}; empty of what is made here
  */
 public record SmallerModel(
         String name,
@@ -21,7 +22,8 @@ public record SmallerModel(
         Optional<String> refused,
         List<ChangedLayer> layers,
         List<String> notes,
-        List<String> flags) {
+        List<String> flags,
+        Optional<String> peer) {
     /**
      * @param sha256 of its bytes
      * @param bytes of it

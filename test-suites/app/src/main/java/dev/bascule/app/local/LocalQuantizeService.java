@@ -162,6 +162,7 @@ public final class LocalQuantizeService implements QuantizationService {
             List<Absent> absent = new ArrayList<>();
             List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
             List<String> notes = new ArrayList<>(samples.notes());
+            GgufOrigin.note(wanted.model().reference()).ifPresent(notes::add);
             Kept known = kept(model, reader, testCase, samples);
             List<Variant> variants = variants(original, testCase, samples, known, notes);
             // Now, as a trial of other bits than asked for is seen when it is asked for.
@@ -170,7 +171,7 @@ public final class LocalQuantizeService implements QuantizationService {
                         "%d lines of '%s' are cut off, or of another version, or changed: what they were of is measured anew"
                                 .formatted(known.points().unreadable(), request.points()));
             }
-            List<String> flags = flags(samples, variants);
+            List<String> flags = SharedSamples.flags(samples, variants);
             emitted.refused(variants).ifPresent(flags::add);
             List<TargetJudge.Verdict> targets = new ArrayList<>();
             boolean made = variants.size() > 1
@@ -193,23 +194,6 @@ public final class LocalQuantizeService implements QuantizationService {
                     notes,
                     emitted.write(variants, targets),
                     isStopped());
-        }
-
-        private static List<String> flags(SampleSplit samples, List<Variant> variants) {
-            List<String> flags = new ArrayList<>();
-            int shared = samples.shared();
-            if (shared > 0 && variants.stream().anyMatch(Variant::isCalibrated)) {
-                flags.add(
-                        "%d of %d samples that judge are among those that calibrate: what calibrated methods lose is not known by them"
-                                .formatted(shared, samples.evaluation().size()));
-            }
-            int learnt = samples.learnt();
-            if (learnt > 0 && variants.stream().anyMatch(Variant::isTrained)) {
-                flags.add(
-                        "%d of %d samples that judge are among those that are trained on: what trained methods lose is not known by them"
-                                .formatted(learnt, samples.evaluation().size()));
-            }
-            return flags;
         }
 
         private List<Variant> variants(

@@ -14,7 +14,6 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.decoder.DecoderConfig;
 import dev.bascule.models.decoder.DecoderTokenizer;
 import dev.bascule.models.decoder.GraphKind;
-import dev.bascule.models.gguf.GgufFile;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.DecoderModels;
@@ -190,13 +189,9 @@ record TextSamples(Data data, long seed) {
         if (most < data.counts().evaluation()) {
             notes.add("at most %d windows judge: so many logits are kept".formatted(most));
         }
-        notes.add(gguf.map(GgufFile::open)
-                .map(file ->
-                        "the weights come out of a GGUF file (%s): unquantised is that file's weights in float32, and what lies on a grid of few bits already loses less by another"
-                                .formatted(file.tensor("blk.0.attn_q.weight")
-                                        .map(tensor -> tensor.type().name())
-                                        .orElse("of unknown blocks")))
-                .orElse("weights of the zoo are seeded: perplexity says what changed, and nothing of a language"));
+        if (gguf.isEmpty()) {
+            notes.add("weights of the zoo are seeded: perplexity says what changed, and nothing of a language");
+        }
         return notes;
     }
 

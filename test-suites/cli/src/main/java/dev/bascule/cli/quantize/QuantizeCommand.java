@@ -132,9 +132,10 @@ public final class QuantizeCommand extends CliCommand {
         } else {
             console().print(new QuantizeText(console().outStyle()).of(report));
         }
-        QuantizationRun made =
-                new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run();
-        page.ifPresent(file -> write(file, made, report));
+        page.ifPresent(file -> write(
+                file,
+                new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run(),
+                report));
         if (interrupted) {
             return told(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,

@@ -69,7 +69,8 @@ record QuantizedRun(QuantizationReport report, String command, Instant at, Strin
                         Optional.empty(),
                         made.layers().stream().map(QuantizedRun::layer).toList(),
                         made.notes(),
-                        made.flags()))
+                        made.flags(),
+                        variant.peer()))
                 .orElseGet(() -> new SmallerModel(
                         variant.name(),
                         variant.summary(),
@@ -77,7 +78,8 @@ record QuantizedRun(QuantizationReport report, String command, Instant at, Strin
                         Optional.of(variant.refused()),
                         List.of(),
                         List.of(),
-                        List.of()));
+                        List.of(),
+                        variant.peer()));
     }
 
     private static ChangedLayer layer(LayerChange layer) {

@@ -80,6 +80,11 @@ public final class GgufFile {
         return metadata;
     }
 
+    /** All of them, by name. */
+    public Map<String, GgufTensor> tensors() {
+        return tensors;
+    }
+
     public Optional<GgufTensor> tensor(String name) {
         return Optional.ofNullable(tensors.get(name));
     }
