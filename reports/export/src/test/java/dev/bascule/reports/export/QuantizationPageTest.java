@@ -67,6 +67,35 @@ class QuantizationPageTest {
     }
 
     @Test
+    void of_which_it_is_not_known_what_it_loses_is_not_called_front() {
+        MeasuredVariant small = CPU.points().stream()
+                .filter(point -> point.variant().equals("small"))
+                .findFirst()
+                .orElseThrow();
+        MeasuredVariant.Answers answers = small.answers();
+        MeasuredVariant unknown = new MeasuredVariant(
+                small.variant(),
+                small.role(),
+                small.bytes(),
+                new MeasuredVariant.Answers(
+                        answers.of(),
+                        answers.accuracy(),
+                        answers.mcNemar(),
+                        answers.agreement(),
+                        answers.divergence(),
+                        answers.greatest(),
+                        Optional.empty()),
+                small.cost(),
+                small.placing(),
+                small.precision(),
+                small.dominatedBy(),
+                small.flags());
+
+        assertThat(small.isOnFront()).isTrue();
+        assertThat(unknown.isOnFront()).isFalse();
+    }
+
+    @Test
     void what_was_not_measured_is_named_and_drawn_nowhere() throws Exception {
         FrontChart overTime = FrontChart.overTime(CPU).orElseThrow();
         assertThat(overTime.marks()).extracting(Mark::label).doesNotContain("untimed", "lost", "unquantised again 1");

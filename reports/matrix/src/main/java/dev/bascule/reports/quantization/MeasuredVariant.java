@@ -80,8 +80,14 @@ public record MeasuredVariant(
         }
     }
 
-    /** Whether nobody dominates it and nothing speaks against it; the unquantised model opened again takes no part. */
+    /**
+     * Whether nobody dominates it, nothing speaks against it, and it is known what it loses; the unquantised model opened again takes no
+     * part.
+     */
     public boolean isOnFront() {
-        return role != Role.AGAIN && dominatedBy.isEmpty() && flags.isEmpty();
+        return role != Role.AGAIN
+                && (role == Role.ORIGINAL || answers.lost().isPresent())
+                && dominatedBy.isEmpty()
+                && flags.isEmpty();
     }
 }
