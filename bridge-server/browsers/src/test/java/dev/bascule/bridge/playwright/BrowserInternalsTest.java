@@ -47,7 +47,6 @@ class BrowserInternalsTest {
 
     @Test
     @Tag("chromium")
-    @Tag("full")
     void chromium_tells_of_dawns_adapters_and_the_runner_page_stays() {
         BrowserInstallation chromium = RealBrowsers.chromium();
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
