@@ -84,11 +84,11 @@ final class Asking implements AutoCloseable {
     }
 
     private <T> T apart(Callable<T> work, Duration within) throws InterruptedException {
-        return apart(work, within, within);
+        return apart(work, within, "%s does not answer within %d s".formatted(address.url(), within.toSeconds()));
     }
 
-    /** @param whole of which {@code within} is left */
-    private <T> T apart(Callable<T> work, Duration within, Duration whole) throws InterruptedException {
+    /** @param late what is said where it takes longer */
+    private <T> T apart(Callable<T> work, Duration within, String late) throws InterruptedException {
         Future<T> answer = thread.submit(work);
         try {
             return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -97,9 +97,7 @@ final class Asking implements AutoCloseable {
             throw e;
         } catch (TimeoutException e) {
             abandon();
-            throw new BasculeException(
-                    ErrorCode.COORDINATOR_UNREACHABLE,
-                    "%s does not answer within %d s".formatted(address.url(), whole.toSeconds()));
+            throw new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, late);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException own) {
                 throw own;
@@ -184,15 +182,15 @@ final class Asking implements AutoCloseable {
     byte[] tell(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
         long end = System.nanoTime() + within.toNanos();
         Pauses pauses = new Pauses();
-        Came came = toldOnce(tell, frame, within, within);
+        Came came = toldOnce(
+                tell, frame, within, "%s does not answer within %d s".formatted(address.url(), within.toSeconds()));
+        String away = "%s was started anew, and a worker has not come back to it within %d s"
+                .formatted(address.url(), within.toSeconds());
         while (came.head() instanceof ToSubmitter.Later) {
             Duration pause = pauses.next(Duration.ofNanos(end - System.nanoTime()))
-                    .orElseThrow(() -> new BasculeException(
-                            ErrorCode.COORDINATOR_UNREACHABLE,
-                            "%s was started anew, and a worker has not come back to it within %d s"
-                                    .formatted(address.url(), within.toSeconds())));
+                    .orElseThrow(() -> new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, away));
             Thread.sleep(pause.toMillis());
-            came = toldOnce(tell, frame, Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())), within);
+            came = toldOnce(tell, frame, Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())), away);
         }
         ToSubmitter.Said said = expected(came.head(), ToSubmitter.Said.class);
         if (said.number() != tell.number()) {
@@ -204,7 +202,7 @@ final class Asking implements AutoCloseable {
 
     private record Came(ToSubmitter head, byte[] body) {}
 
-    private Came toldOnce(FromSubmitter.Tell tell, byte[] frame, Duration within, Duration whole)
+    private Came toldOnce(FromSubmitter.Tell tell, byte[] frame, Duration within, String late)
             throws InterruptedException {
         Line on = line;
         return apart(
@@ -221,7 +219,7 @@ final class Asking implements AutoCloseable {
                                             : new byte[0]);
                         }),
                 within,
-                whole);
+                late);
     }
 
     /** An answer that is a file. */
