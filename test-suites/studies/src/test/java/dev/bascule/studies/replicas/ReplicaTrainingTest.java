@@ -232,7 +232,9 @@ class ReplicaTrainingTest {
         Ending ending = report.ending().orElseThrow();
         assertThat(ending.steps()).isZero();
         assertThat(ending.same()).isEqualTo(ending.undisturbed()).isLessThan(1e-5);
-        assertThat(ending.order()).as("one that is fed backwards rounds otherwise").isPositive();
+        assertThat(ending.order())
+                .as("one that is fed backwards rounds otherwise")
+                .isPositive();
         assertThat(ending.answers().orElseThrow().of())
                 .isEqualTo(report.accuracy().orElseThrow().of());
         assertThat(report.failure()).isEmpty();

@@ -28,12 +28,14 @@ class StepOrderTest {
         StepOrder order = order();
         StepOrder other = order.rearranged((step, whole) -> order.samples(step + 1));
 
-        assertThat(other.parts(3)).singleElement().satisfies(fed -> assertThat(fed)
-                .containsAllEntriesOf(order.samples(4))
-                .containsAllEntriesOf(order.scalars(3)));
+        assertThat(other.parts(3))
+                .singleElement()
+                .satisfies(fed ->
+                        assertThat(fed).containsAllEntriesOf(order.samples(4)).containsAllEntriesOf(order.scalars(3)));
         assertThat(order.samples(4)).as("the control").isNotEqualTo(order.samples(3));
-        assertThat(order.parts(3)).singleElement().satisfies(fed -> assertThat(fed)
-                .containsAllEntriesOf(order.samples(3)));
+        assertThat(order.parts(3))
+                .singleElement()
+                .satisfies(fed -> assertThat(fed).containsAllEntriesOf(order.samples(3)));
         assertThat(other.samples(3)).isEqualTo(order.samples(3));
     }
 }
