@@ -295,6 +295,10 @@ class DialoguesTest {
                     new TestPool(own, TestPool.patient(Duration.ofSeconds(60)), TestKeys.usual(), port)) {
                 // It is answered by the new coordinator: whoever asks is connected again.
                 assertThat(isThere(client, worker)).isFalse();
+                refused(
+                        ErrorCode.COORDINATOR_UNREACHABLE,
+                        "was started anew, and a worker has not come back to it within 3 s",
+                        () -> client.tell(key, 2, bytes("now"), Duration.ofSeconds(3)));
                 CompletableFuture<String> answer = async(() -> tell(client, key, 2, "now"));
                 assertThat(isUndone(answer)).isTrue();
                 try (Played back = new Played(worker, process, "webgpu")) {

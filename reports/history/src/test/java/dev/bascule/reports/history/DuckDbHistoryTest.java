@@ -309,6 +309,29 @@ class DuckDbHistoryTest implements HistoryContract {
         }
     }
 
+    /** Of replicas that were kept by version 9 nobody knows whether a worker of a pool had them. */
+    @Test
+    void replicas_that_were_kept_before_workers_were_have_none() {
+        migrate(Migrations.ALL.subList(0, 9));
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            handle.execute("INSERT INTO training_runs VALUES (1, 'r0', 1, '2026-11-28 10:00:00', '0.1.0', NULL, 'x+y',"
+                    + " '2 replicas (wasm, cpu)', NULL, 'ort', '1', NULL, NULL, 'cpu', NULL, 1, 'all', 'mlp', 7,"
+                    + " 'digits', 'f00d', 8, 4, 2, 0.5, 'adam', NULL, NULL, 4, 2, false, 42, 'UNSUPPORTED', 'no', NULL,"
+                    + " NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, [], false, NULL, NULL)");
+            handle.execute("INSERT INTO training_replicas VALUES"
+                    + " (1, 0, 'x', 'wasm', NULL, 'ort', '1', NULL, NULL, 2, 40, NULL, NULL),"
+                    + " (1, 1, 'y', 'cpu', NULL, 'ort', '1', NULL, NULL, 2, 40, NULL, NULL)");
+        }
+        try (History history = history()) {
+            history.keepTrainings(List.of(Trainings.pooled("r1", 1)));
+
+            assertThat(history.training("r0").get(0).place().replicas())
+                    .hasSize(2)
+                    .allSatisfy(before -> assertThat(before.elsewhere()).isEmpty());
+            assertThat(history.training("r1")).containsExactly(Trainings.pooled("r1", 1));
+        }
+    }
+
     /** Of a training that was kept by version 8 nobody knows its file and its chain; what is kept afterwards tells both. */
     @Test
     void a_training_that_was_kept_before_hashes_and_chains_were_has_neither() {

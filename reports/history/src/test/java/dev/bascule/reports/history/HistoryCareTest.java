@@ -141,22 +141,33 @@ class HistoryCareTest {
     }
 
     @Test
+    void replicas_that_trained_together_are_imported_whole_with_the_worker_of_a_pool() {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepTrainings(List.of(Trainings.pooled("t", 1)));
+        }
+        importsPooled(file("one"));
+    }
+
+    private void importsPooled(Path source) {
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all-" + source.getFileName())))) {
+            all.importAll(List.of(source), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            assertThat(all.training("t"))
+                    .containsExactly(Trainings.pooled("t", 1).asImported());
+        }
+    }
+
+    @Test
     @Tag("full")
-    void replicas_that_trained_together_are_imported_whole_by_file_and_by_export_and_not_without_one() {
+    void replicas_that_trained_together_are_imported_by_export_too_and_not_without_one() {
         Path exported = folder.resolve("export");
         try (DuckDbHistory one =
                 DuckDbHistory.open(EmptyHistory.at(file("one")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             one.append(run("common", 0));
-            one.keepTrainings(List.of(Trainings.together("t", 1)));
+            one.keepTrainings(List.of(Trainings.pooled("t", 1)));
             one.export(exported, "1.2.3", START);
         }
-        for (Path source : List.of(file("one"), exported)) {
-            try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all-" + source.getFileName())))) {
-                all.importAll(List.of(source), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
-                assertThat(all.training("t"))
-                        .containsExactly(Trainings.together("t", 1).asImported());
-            }
-        }
+        importsPooled(exported);
         try (Handle handle = DuckDbFile.open(file("one"), AllowedPaths.NONE)) {
             handle.execute("DELETE FROM training_replicas WHERE rank = 2");
         }

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param rounds in which what it brought was added up
  * @param proof how surely it is known where its last session ran; empty where nothing tells
  * @param placement where that was, in words
- * @param elsewhere the worker of a pool that computed it on its machine; empty where it was computed where the training was, and of those that were
- *     kept before anybody asked
+ * @param elsewhere the last worker of a pool that computed it on its machine; empty where it was computed where the training was or nobody took it, and
+ *     of those that were kept before anybody asked
  */
 public record TrainingReplica(
         String target,

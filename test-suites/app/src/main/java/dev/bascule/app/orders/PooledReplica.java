@@ -71,7 +71,12 @@ public final class PooledReplica implements ReplicaPlace {
 
     @Override
     public Optional<String> elsewhere() {
-        return Optional.of(known.map(Known::worker).orElse("a worker that was not found"));
+        return known.map(Known::worker);
+    }
+
+    @Override
+    public boolean isPooled() {
+        return true;
     }
 
     @Override

@@ -226,6 +226,9 @@ class ReplicaWorkerTest {
 
     @Test
     void what_comes_back_is_bit_for_bit_what_was_computed_there_and_its_bytes_are_counted() {
+        assertThat(place.elsewhere()).as("nobody took it yet").isEmpty();
+        assertThat(place.isPooled()).isTrue();
+        assertThat(here.isPooled()).as("the control").isFalse();
         assertThat(worker.open(FED)).isEmpty();
         assertThat(place.elsewhere()).contains("played-1");
         assertThat(place.target()).isEqualTo(here.target());

@@ -26,7 +26,10 @@ public record Ending(double undisturbed, double same, double order, int steps, O
 
     private static final double LEAST = 1e-6;
 
-    /** Beyond this, rounding alone makes another training of it: an update that is wrong goes as far. */
+    /**
+     * Nearer than this may also be what a backend's own rounding does to a unit on the edge of its step, which another order of the batch need not
+     * show. Where the bound is beyond it, rounding alone makes another training of it.
+     */
     private static final double MOST = 1e-2;
 
     /**
@@ -59,9 +62,14 @@ public record Ending(double undisturbed, double same, double order, int steps, O
         }
     }
 
-    /** How far it may be off. */
+    /** Within this it is the same end. */
     public double bound() {
         return Math.max(LEAST, ORDERS * order);
+    }
+
+    /** Beyond this it is another one; what lies between the two may be either. */
+    public double another() {
+        return Math.max(MOST, ORDERS * bound());
     }
 
     /** Whether anything follows from being within it. */

@@ -26,6 +26,13 @@ final class EndingJudge {
         if (!ending.isTelling()) {
             return Invariant.ENDS_AS_ONE.notJudged(words + ": rounding alone makes another training of it");
         }
+        if (ending.same() > ending.bound() && ending.same() <= ending.another()) {
+            return Invariant.ENDS_AS_ONE.notJudged(String.format(
+                    Locale.ROOT,
+                    "%s: up to %.1e it may be a unit on the edge of its step, which this backend rounds otherwise",
+                    words,
+                    ending.another()));
+        }
         // What is no number is not near.
         return Invariant.ENDS_AS_ONE.of(ending.same() <= ending.bound(), words);
     }

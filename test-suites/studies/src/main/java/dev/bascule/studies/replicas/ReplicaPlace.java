@@ -17,8 +17,13 @@ public interface ReplicaPlace {
     /** As far as it is known by now. */
     Target target();
 
-    /** The worker of a pool that it is at, as far as it is known by now; empty for a place on this machine. */
+    /** The worker of a pool that had it last; empty for a place on this machine, and where none took it yet. */
     Optional<String> elsewhere();
+
+    /** Whether it is a pool's, also where no worker took it yet. */
+    default boolean isPooled() {
+        return elsewhere().isPresent();
+    }
 
     /** What a reader should know of it. */
     List<String> notes(SessionSettings settings);

@@ -197,7 +197,7 @@ public final class ReplicaTraining {
 
     private Set<Integer> pooled() {
         return IntStream.range(0, places.size())
-                .filter(rank -> places.get(rank).elsewhere().isPresent())
+                .filter(rank -> places.get(rank).isPooled())
                 .boxed()
                 .collect(Collectors.toSet());
     }
@@ -274,7 +274,7 @@ public final class ReplicaTraining {
 
     /** One worker here says something of so many here, and nothing of those on other machines. */
     private boolean isComparable(int processors) {
-        return places.stream().allMatch(place -> place.elsewhere().isEmpty())
+        return places.stream().noneMatch(ReplicaPlace::isPooled)
                 && !ReplicasReport.isOversubscribed(places.size(), settings.threads(), processors);
     }
 

@@ -62,7 +62,7 @@ public record ReplicasReport(
      * @param losses how often it died or failed
      * @param times of whole rounds
      * @param theory what must go over its connection in a round
-     * @param elsewhere the worker of a pool that it was at; empty on this machine
+     * @param elsewhere the worker of a pool that had it last; empty on this machine, and where no worker took it
      * @param notes what a reader should know of it
      */
     public record Replica(

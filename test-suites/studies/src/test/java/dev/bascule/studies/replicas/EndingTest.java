@@ -39,13 +39,27 @@ class EndingTest {
     }
 
     @Test
-    void what_ends_beyond_sixteen_times_what_another_order_does_is_broken() {
+    void what_ends_within_sixteen_times_what_another_order_does_holds_and_far_beyond_is_broken() {
         assertThat(judged(1.5e-4, 1.5e-4, 1e-5).holds()).isTrue();
-        assertThat(judged(1.7e-4, 1.7e-4, 1e-5).broken()).isTrue();
+        assertThat(judged(0.011, 0.011, 1e-5).broken()).isTrue();
         assertThat(judged(0, Double.NaN, 1e-5).broken()).as("no number").isTrue();
         assertThat(judged(0, 9e-7, 0).holds()).as("one order of all").isTrue();
-        assertThat(judged(1.7e-4, 1.7e-4, 1e-5).words())
-                .isEqualTo("1.7e-04 of its way off, 1.6e-04 allowed, for its batches backwards end 1.0e-05 off");
+        assertThat(judged(0.1, 0.1, 6e-4).verdict())
+                .as("within sixteen times its bound")
+                .isEqualTo(Invariant.Verdict.NOT_JUDGED);
+        assertThat(judged(0.16, 0.16, 6e-4).broken()).isTrue();
+        assertThat(judged(0.011, 0.011, 1e-5).words())
+                .isEqualTo("1.1e-02 of its way off, 1.6e-04 allowed, for its batches backwards end 1.0e-05 off");
+    }
+
+    @Test
+    void what_a_unit_on_the_edge_of_its_step_can_do_is_told_and_not_judged() {
+        Finding edge = judged(1.7e-4, 1.7e-4, 1e-5);
+
+        assertThat(edge.verdict()).isEqualTo(Invariant.Verdict.NOT_JUDGED);
+        assertThat(edge.words())
+                .isEqualTo("1.7e-04 of its way off, 1.6e-04 allowed, for its batches backwards end 1.0e-05 off: up to"
+                        + " 1.0e-02 it may be a unit on the edge of its step, which this backend rounds otherwise");
     }
 
     @Test

@@ -90,12 +90,4 @@ class RefedTest {
         assertThat(Refed.backwards(backwards)).isEqualTo(whole);
         assertThat(apart(gradients(BATCH, backwards), gradients(BATCH, whole))).isLessThan(1e-6);
     }
-
-    @Test
-    void what_an_order_rearranges_is_what_a_step_is_fed() {
-        StepOrder backwards = ORDER.rearranged((step, whole) -> Refed.backwards(whole));
-
-        assertThat(backwards.samples(3)).as("the data themselves").isEqualTo(ORDER.samples(3));
-        assertThat(backwards.scalars(3)).isEqualTo(ORDER.scalars(3));
-    }
 }

@@ -32,7 +32,6 @@ final class Asking implements AutoCloseable {
     private static final long UPLOAD_MILLIS = 1_800_000;
     private static final long LONGEST_DOCUMENT = 256L << 20;
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
-    private static final long LATER_MILLIS = 250;
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(2);
 
     private final JoinAddress address;
@@ -85,6 +84,11 @@ final class Asking implements AutoCloseable {
     }
 
     private <T> T apart(Callable<T> work, Duration within) throws InterruptedException {
+        return apart(work, within, "%s does not answer within %d s".formatted(address.url(), within.toSeconds()));
+    }
+
+    /** @param late what is said where it takes longer */
+    private <T> T apart(Callable<T> work, Duration within, String late) throws InterruptedException {
         Future<T> answer = thread.submit(work);
         try {
             return answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -93,9 +97,7 @@ final class Asking implements AutoCloseable {
             throw e;
         } catch (TimeoutException e) {
             abandon();
-            throw new BasculeException(
-                    ErrorCode.COORDINATOR_UNREACHABLE,
-                    "%s does not answer within %d s".formatted(address.url(), within.toSeconds()));
+            throw new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, late);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException own) {
                 throw own;
@@ -179,16 +181,16 @@ final class Asking implements AutoCloseable {
      */
     byte[] tell(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
         long end = System.nanoTime() + within.toNanos();
-        Came came = toldOnce(tell, frame, within);
+        Pauses pauses = new Pauses();
+        Came came = toldOnce(
+                tell, frame, within, "%s does not answer within %d s".formatted(address.url(), within.toSeconds()));
+        String away = "%s was started anew, and a worker has not come back to it within %d s"
+                .formatted(address.url(), within.toSeconds());
         while (came.head() instanceof ToSubmitter.Later) {
-            if (System.nanoTime() - end > 0) {
-                throw new BasculeException(
-                        ErrorCode.COORDINATOR_UNREACHABLE,
-                        "%s was started anew, and a worker has not come back to it within %d s"
-                                .formatted(address.url(), within.toSeconds()));
-            }
-            Thread.sleep(LATER_MILLIS);
-            came = toldOnce(tell, frame, Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())));
+            Duration pause = pauses.next(Duration.ofNanos(end - System.nanoTime()))
+                    .orElseThrow(() -> new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, away));
+            Thread.sleep(pause.toMillis());
+            came = toldOnce(tell, frame, Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())), away);
         }
         ToSubmitter.Said said = expected(came.head(), ToSubmitter.Said.class);
         if (said.number() != tell.number()) {
@@ -200,7 +202,8 @@ final class Asking implements AutoCloseable {
 
     private record Came(ToSubmitter head, byte[] body) {}
 
-    private Came toldOnce(FromSubmitter.Tell tell, byte[] frame, Duration within) throws InterruptedException {
+    private Came toldOnce(FromSubmitter.Tell tell, byte[] frame, Duration within, String late)
+            throws InterruptedException {
         Line on = line;
         return apart(
                 () -> on.always(
@@ -215,7 +218,8 @@ final class Asking implements AutoCloseable {
                                             ? Envelope.bytes(message, JobFrames.LONGEST)
                                             : new byte[0]);
                         }),
-                within);
+                within,
+                late);
     }
 
     /** An answer that is a file. */
