@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** For each check of a campaign something that it must notice. */
 @Tag("browser")
 @Tag("native")
-@Tag("full")
 @EnabledOnOs(OS.LINUX)
 @Timeout(900)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

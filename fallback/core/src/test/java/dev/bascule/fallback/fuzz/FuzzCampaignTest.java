@@ -23,7 +23,6 @@ class FuzzCampaignTest {
     Path folder;
 
     @Test
-    @Tag("full")
     void a_planted_bug_is_found_and_the_input_that_shows_it_is_kept() throws Exception {
         FuzzCampaign.Outcome outcome = FuzzCampaign.fuzz(PlantedBug.class.getName(), folder, "60s");
 

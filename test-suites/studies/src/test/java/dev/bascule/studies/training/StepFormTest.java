@@ -71,7 +71,6 @@ class StepFormTest {
     }
 
     @Test
-    @Tag("full")
     void masks_are_the_same_for_the_exact_reference_and_others_on_one_target_are_wrong() {
         try (TrainingStudy study = study("adam", DROPPING)) {
             TargetTraining right = side.train(study, models -> models);
