@@ -64,7 +64,8 @@ class QuantizeCommandTest {
                 "");
     }
 
-    private List<Point> points = List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 5, 0.5, 260_000));
+    private List<Point> points =
+            List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 5, 0.5, 260_000));
 
     /** As a model of texts answers; labels say nothing of it. */
     private static Point writing(Point point, double nats) {

@@ -115,8 +115,9 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
         Map<Boolean, List<Mark>> drawn = all.stream()
                 .collect(Collectors.partitioningBy(mark -> !factors || mark.y().value() != 0));
         List<Mark> marks = Objects.requireNonNull(drawn.get(true));
-        List<String> zero =
-                Objects.requireNonNull(drawn.get(false)).stream().map(Mark::label).toList();
+        List<String> zero = Objects.requireNonNull(drawn.get(false)).stream()
+                .map(Mark::label)
+                .toList();
         target.failed().forEach(failed -> left.add(failed.variant()));
         boolean some = marks.size() > 1 && marks.stream().anyMatch(mark -> mark.kind() != Kind.ORIGINAL);
         return y.filter(axis -> some).map(axis -> new FrontChart(x, axis, marks, left, zero));
@@ -134,7 +135,8 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
     private static Optional<Axis> lost(MeasuredTarget target) {
         return target.loss()
                 .map(kind -> kind.inPoints()
-                        ? new Axis("lost " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), "points")
+                        ? new Axis(
+                                "lost " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), "points")
                         : new Axis(kind.words(), "1"));
     }
 

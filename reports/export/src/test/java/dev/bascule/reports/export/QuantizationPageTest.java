@@ -154,7 +154,8 @@ class QuantizationPageTest {
     void what_a_peer_made_is_told_with_its_name_beside_table_and_charts() {
         Document page = page(RUN);
 
-        assertThat(page.select("section[aria-labelledby=variants] th:containsOwn(untimed)").text())
+        assertThat(page.select("section[aria-labelledby=variants] th:containsOwn(untimed)")
+                        .text())
                 .contains("by onnxruntime's own quantiser");
         assertThat(page.select("section[aria-label=native/cpu] > .legend").text())
                 .contains("untimed is made by onnxruntime's own quantiser, not here");
@@ -191,8 +192,10 @@ class QuantizationPageTest {
 
     @Test
     void a_divergence_of_0_is_left_out_only_where_the_axis_is_one_of_factors() {
-        FrontChart steps = FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.01)).orElseThrow();
-        FrontChart factors = FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.1)).orElseThrow();
+        FrontChart steps =
+                FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.01)).orElseThrow();
+        FrontChart factors =
+                FrontChart.divergenceOverBytes(diverging(0, 0.001, 0.1)).orElseThrow();
 
         assertThat(steps.marks()).extracting(Mark::label).containsExactly("v0", "v1", "v2");
         assertThat(steps.zero()).isEmpty();

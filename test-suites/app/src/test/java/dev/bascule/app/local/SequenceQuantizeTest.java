@@ -23,7 +23,6 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.models.zoo.SplitMix;
-import dev.bascule.models.gguf.SmallGguf;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.FurtherFigures;
@@ -228,19 +227,6 @@ class SequenceQuantizeTest {
         Judged bytes = judged(report, "int8-channel");
         assertThat(bytes.figures().divergence().getAsDouble()).isBetween(1e-9, 0.1);
         assertThat(bytes.figures().loss().orElseThrow().ci95()).isPresent();
-    }
-
-    @Test
-    void weights_out_of_gguf_are_told_whatever_the_samples_are() throws IOException {
-        Path file = SmallGguf.llama().to(folder.resolve("small.gguf"));
-
-        QuantizationReport report =
-                quantize(file.toString(), SuiteModel.Feed.NONE, Path.of("generated"), KnownMethods.nothing());
-
-        assertThat(report.notes())
-                .anyMatch(note -> note.contains("comes out of a GGUF file")
-                        && note.contains("% of its weights in Q4_1")
-                        && !note.contains("in F"));
     }
 
     @Test
