@@ -91,9 +91,7 @@ class QuantizeCommandTest {
                             .of(
                                     "cpu",
                                     new TargetStudy.Outcome(
-                                            Points.withCopies(points.toArray(Point[]::new)),
-                                            failed,
-                                            List.of("small"))))
+                                            Points.withCopies(points.toArray(Point[]::new)), failed, List.of("small"))))
                     : List.of();
             return new QuantizationReport(
                     "lenet",
@@ -341,7 +339,9 @@ class QuantizeCommandTest {
         }
 
         assertThat(Stream.of(MeasuredTarget.LossKind.values()).map(Enum::name)).containsExactlyElementsOf(names);
-        assertThat(schema).containsExactlyElementsOf(Stream.concat(names.stream(), Stream.of("null")).toList());
+        assertThat(schema)
+                .containsExactlyElementsOf(
+                        Stream.concat(names.stream(), Stream.of("null")).toList());
     }
 
     @Test

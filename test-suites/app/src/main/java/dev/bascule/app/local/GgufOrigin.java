@@ -34,7 +34,10 @@ final class GgufOrigin {
         String shares = elements.entrySet().stream()
                 .filter(each -> !FLOATS.contains(each.getKey()))
                 .map(each -> String.format(
-                        Locale.ROOT, "%.1f %% of its weights in %s", 100 * each.getValue() / all, each.getKey().name()))
+                        Locale.ROOT,
+                        "%.1f %% of its weights in %s",
+                        100 * each.getValue() / all,
+                        each.getKey().name()))
                 .collect(Collectors.joining(", "));
         return shares.isEmpty()
                 ? Optional.empty()
