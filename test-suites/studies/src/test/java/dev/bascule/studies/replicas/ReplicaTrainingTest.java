@@ -311,7 +311,7 @@ class ReplicaTrainingTest {
                         .map(part -> new Reducer.Part(part.samples(), part.outputs()))
                         .toList()));
 
-        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.ENDS_AS_ONE);
+        assertThat(brokenBeforeTheEnd(report)).containsExactly(Invariant.RESHARDED);
         assertThat(of(report, Invariant.RESHARDED).words()).contains("the gradient of ");
     }
 
@@ -324,7 +324,7 @@ class ReplicaTrainingTest {
                 parts ->
                         Reducer.MEAN.of(parts.size() == 2 && parts.get(1).size() == 7 ? List.of(parts.get(0)) : parts));
 
-        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.ENDS_AS_ONE);
+        assertThat(brokenBeforeTheEnd(report)).containsExactly(Invariant.RESHARDED);
     }
 
     @Test
@@ -337,8 +337,7 @@ class ReplicaTrainingTest {
                         workers.get(1)),
                 Reducer.MEAN);
 
-        assertThat(broken(report))
-                .containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS, Invariant.ENDS_AS_ONE);
+        assertThat(brokenBeforeTheEnd(report)).containsExactlyInAnyOrder(Invariant.RESHARDED, Invariant.SHARDS);
         assertThat(of(report, Invariant.SHARDS).words()).contains("filled up with has targets");
     }
 
@@ -477,7 +476,15 @@ class ReplicaTrainingTest {
             return sums.incrementAndGet() > ExactTraining.BATCHES ? changed(sum, TrainingGraph.GRADIENT, -1) : sum;
         });
 
-        assertThat(broken(report)).containsExactlyInAnyOrder(Invariant.EQUALS_ONE, Invariant.ENDS_AS_ONE);
+        assertThat(brokenBeforeTheEnd(report)).containsExactly(Invariant.EQUALS_ONE);
+    }
+
+    /** The end does not hold either; how far off it is decides whether it is broken or not judged. */
+    private static List<Invariant> brokenBeforeTheEnd(ReplicasReport report) {
+        assertThat(of(report, Invariant.ENDS_AS_ONE).holds()).isFalse();
+        return broken(report).stream()
+                .filter(invariant -> invariant != Invariant.ENDS_AS_ONE)
+                .toList();
     }
 
     /** All of them, the eleventh of twelve updates being so many times what it should have been. */
