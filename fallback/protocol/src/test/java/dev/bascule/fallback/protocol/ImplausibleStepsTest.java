@@ -79,7 +79,8 @@ class ImplausibleStepsTest extends HubFixture {
     /** They cannot be run again, so that a hold-up is forgiven; a clock that stands is not held up each time. */
     @Test
     void a_standing_clock_is_no_clock_though_a_hold_up_is_forgiven() {
-        RunnerSession session = open(request -> request == 3 ? new Tale(395, 400, 401) : new Tale(0, 0, STANDING_MILLIS));
+        RunnerSession session =
+                open(request -> request == 3 ? new Tale(395, 400, 401) : new Tale(0, 0, STANDING_MILLIS));
         for (int request = 1; request <= 5; request++) {
             assertThat(advance(session)).as("request " + request).isInstanceOf(Reply.Ok.class);
         }

@@ -20,7 +20,6 @@ import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.models.gguf.SmallGguf;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.models.zoo.SplitMix;
