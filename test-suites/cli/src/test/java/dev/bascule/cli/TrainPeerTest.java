@@ -41,7 +41,7 @@ class TrainPeerTest {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(reports.asked.get(0).peers()).containsExactly("pytorch");
         assertThat(result.out())
-                .containsSubsequence("1.25", "80 %", "1.50 σ", "2 of 2", "bounded", "4.00 ms", "5.00 ms", "6.00 ms")
+                .containsSubsequence("1.25", "80.0 %", "1.50 σ", "2 of 2", "bounded", "4.00 ms", "5.00 ms", "6.00 ms")
                 .contains("pytorch: PyTorch 2.7.1 through DJL: gradients and updates of its own")
                 .containsPattern("losses beside \\[1\\]'s: bounded \\(.*\\) from step 2");
         JsonNode document = Json.MAPPER.readTree(
