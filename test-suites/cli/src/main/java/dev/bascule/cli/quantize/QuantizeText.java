@@ -1,5 +1,7 @@
 package dev.bascule.cli.quantize;
 
+import static dev.bascule.reports.format.Figures.millis;
+
 import dev.bascule.cli.output.Style;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.measure.Ratio;
@@ -179,10 +181,10 @@ record QuantizeText(Style style) {
                 number("%.1f %%", scaled(figures.agreement())),
                 number("%.2g", figures.divergence()),
                 number("%.2g", figures.greatest()),
-                text("%.3g ms", figures.p50()),
-                number("%.3g ms", figures.p95()),
+                millis(figures.p50()),
+                figures.p95().isPresent() ? millis(figures.p95().getAsDouble()) : NONE,
                 figures.ratio().map(QuantizeText::ratio).orElse(judged.isOriginal() ? "1" : NONE),
-                cost.createMs().map(millis -> text("%.3g ms", millis)).orElse(NONE),
+                cost.createMs().map(taken -> millis(taken)).orElse(NONE),
                 cost.memoryBytes().map(ByteSizes::text).orElse(NONE),
                 cost.joules().map(joules -> text("%.3g J", joules)).orElse(NONE),
                 front(judged));

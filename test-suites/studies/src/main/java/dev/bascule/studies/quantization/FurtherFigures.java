@@ -1,11 +1,11 @@
 package dev.bascule.studies.quantization;
 
-import dev.bascule.fallback.measure.Interval;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * What follows from a point of texts or vectors alone. Made anew each time. Immutable.
@@ -29,19 +29,30 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
     }
 
     private static PairedLoss lost(double[] ranks, Optional<double[]> without) {
-        double lost = 1 - Arrays.stream(ranks).average().orElse(1);
-        int n = ranks.length;
-        Optional<Interval> ci95 = without.filter(means -> n >= PairedLoss.FEWEST)
-                .map(means -> {
-                    double middle = Arrays.stream(means).average().orElse(0);
-                    double squares = Arrays.stream(means)
-                            .map(mean -> (mean - middle) * (mean - middle))
-                            .sum();
-                    double half = PairedLoss.quantile(n) * Math.sqrt(squares * (n - 1) / n);
-                    return new Interval(lost - half, lost + half);
-                });
-        int some = (int) Arrays.stream(ranks).filter(each -> each < 1).count();
-        return new PairedLoss(lost, ci95, some, 0);
+        double[] all = new double[ranks.length];
+        Arrays.fill(all, 1);
+        return PairedLoss.jackknifed(lost(ranks), lost(all), without.map(FurtherFigures::lost));
+    }
+
+    /**
+     * How much more order one loses than the other. The jackknife leaves out the same sentence of both.
+     *
+     * @throws IllegalArgumentException for points of which it is not known
+     */
+    static PairedLoss lostOrder(Point own, Point other) {
+        return PairedLoss.jackknifed(
+                lost(of(own, SampleAnswer.Further::ranks).orElseThrow(IllegalArgumentException::new)),
+                lost(of(other, SampleAnswer.Further::ranks).orElseThrow(IllegalArgumentException::new)),
+                of(own, SampleAnswer.Further::ranksWithout)
+                        .flatMap(mine -> of(other, SampleAnswer.Further::ranksWithout).map(its -> less(its, mine))));
+    }
+
+    private static double[] lost(double[] ranks) {
+        return Arrays.stream(ranks).map(each -> 1 - each).toArray();
+    }
+
+    private static double[] less(double[] one, double[] other) {
+        return IntStream.range(0, one.length).mapToDouble(i -> one[i] - other[i]).toArray();
     }
 
     public boolean isKnown() {

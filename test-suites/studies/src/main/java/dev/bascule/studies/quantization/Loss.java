@@ -11,6 +11,13 @@ public enum Loss {
     ACCURACY("accuracy", answer -> answer.right().map(right -> 1 - right)),
     /** What the next token of a text costs. */
     NEXT_TOKEN("loss of the next token (a point is 0.01 nats a token, some 1 % of perplexity)", SampleAnswer::nats),
+    /**
+     * How much the order of similar vectors differs. It is judged before {@link #AGREEMENT}: whether one vector stays the nearest changes
+     * seldom, so that few sentences show little of it.
+     */
+    ORDER(
+            "order of similar sentences, beside the unquantised model's (a point is 0.01 of Spearman's correlation); only that is known",
+            answer -> answer.further().flatMap(SampleAnswer.Further::ranks).map(ranks -> 1 - ranks)),
     /** 1 less what agrees with the unquantised model on the same target. */
     AGREEMENT(
             "agreement with the unquantised model; only agreement is known",
@@ -52,6 +59,7 @@ public enum Loss {
                                 ? PairedLoss.ofCounts(losses, its)
                                 : PairedLoss.ofShares(losses, its, Math.min(own.fewestPlaces(), other.fewestPlaces()));
                     }
+                    case ORDER -> FurtherFigures.lostOrder(own, other);
                     case NEXT_TOKEN, DEVIATION -> PairedLoss.of(losses, its);
                 }));
     }

@@ -1,6 +1,7 @@
 package dev.bascule.studies.quantization;
 
 import dev.bascule.fallback.measure.Interval;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -9,7 +10,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * How much more one loses than the other on the same samples. Immutable.
  *
  * @param difference of the mean losses, own less other
- * @param ci95 of it, by what the losses are: {@link #ofCounts}, {@link #ofShares} and {@link #of} say which; empty of fewer than
+ * @param ci95 of it, by what the losses are: {@link #ofCounts}, {@link #ofShares}, {@link #of} and {@link #jackknifed} say which; empty of fewer than
  *     {@value #FEWEST} samples
  * @param ownAlone samples of which the own one loses more
  * @param otherAlone the same of the other
@@ -49,6 +50,27 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
     /** Of losses of any other kind. The interval is Student's of the differences. */
     public static PairedLoss of(double[] own, double[] other) {
         return of(own, other, (mean, ownAlone, otherAlone) -> student(own, other, mean));
+    }
+
+    /**
+     * Of losses that are not independent of each other.
+     *
+     * @param without the difference of mean losses where each sample in turn is left out, in the samples' order, or that less a number
+     *     that is the same in all; empty where it is not known, and then there is no interval. The interval is the jackknife's
+     */
+    static PairedLoss jackknifed(double[] own, double[] other, Optional<double[]> without) {
+        PairedLoss paired = of(own, other);
+        int n = own.length;
+        Optional<Interval> ci95 = without.filter(means -> means.length == n && n >= FEWEST)
+                .map(means -> {
+                    double middle = Arrays.stream(means).average().orElse(0);
+                    double squares = Arrays.stream(means)
+                            .map(mean -> (mean - middle) * (mean - middle))
+                            .sum();
+                    double half = quantile(n) * Math.sqrt(squares * (n - 1) / n);
+                    return new Interval(paired.difference - half, paired.difference + half);
+                });
+        return new PairedLoss(paired.difference, ci95, paired.ownAlone, paired.otherAlone);
     }
 
     /** How sure a difference is. */

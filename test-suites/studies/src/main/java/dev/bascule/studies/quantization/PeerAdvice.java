@@ -45,11 +45,15 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
                 .filter(each -> own.variant().equals(Optional.of(each.point().variant())))
                 .flatMap(each -> each.dominatedBy().stream())
                 .toList();
+        // Who is better than whom is not transitive where intervals overlap: one that ours is better than again is none to be told.
         List<Judged> better = sound.stream()
                 .filter(each -> over.contains(each.point().variant()))
+                .filter(each -> peers.containsAll(each.dominatedBy()))
                 .toList();
         if (better.isEmpty()) {
-            return "No peer's is surely better in something without being surely worse in another.";
+            return over.stream().anyMatch(peers::contains)
+                    ? "No peer's is surely better than every one of ours."
+                    : "No peer's is surely better in something without being surely worse in another.";
         }
         List<Judged> advisable = better.stream().filter(fit::contains).toList();
         return advisable.isEmpty()

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
  * @param sentences why, and what is given up
  */
 public record Recommendation(Optional<String> variant, boolean keeps, List<String> asSeen, List<String> sentences) {
-    private static final String SAY = "Say what may be lost: --budget accuracy=1%.";
 
     public Recommendation {
         asSeen = List.copyOf(asSeen);
@@ -74,7 +73,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                                         ByteSizes.text(best.point().bytes()),
                                         speed(other)));
                         sentences.add(givenUp(other, loss));
-                        sentences.add(SAY);
+                        sentences.add(say(other));
                     });
         }
         if (!asSeen.isEmpty()) {
@@ -121,7 +120,19 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         "All that keeps the budget (%s) surely loses something; %s loses least."
                                 .formatted(budget.words(), least.point().variant()),
                         givenUp(least, loss),
-                        SAY));
+                        say(least)));
+    }
+
+    /** The limit that it surely keeps, where there is one that can be typed. */
+    private static String say(Judged losing) {
+        return losing.figures()
+                .loss()
+                .flatMap(PairedLoss::ci95)
+                .map(ends -> Math.ceil(1000 * ends.high()) / 10)
+                .filter(percent -> percent <= 100)
+                .map(percent -> String.format(
+                        Locale.ROOT, "Say what may be lost: it surely keeps --budget accuracy=%.1f%%.", percent))
+                .orElse("Say what may be lost: --budget accuracy=1%.");
     }
 
     private static Judged best(List<Judged> all) {

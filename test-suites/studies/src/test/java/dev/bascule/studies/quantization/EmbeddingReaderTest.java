@@ -88,7 +88,10 @@ class EmbeddingReaderTest {
         TargetJudge.Verdict verdict =
                 Points.judged(Points.split(false), List.of(), "", point(Variant.ORIGINAL, base, base), copy, wrong);
 
-        assertThat(verdict.loss()).contains(Loss.AGREEMENT);
+        assertThat(verdict.loss()).contains(Loss.ORDER);
+        assertThat(Points.named(verdict, "scaled").figures().loss()).isEqualTo(FurtherFigures.of(wrong).ranks());
+        assertThat(Points.named(verdict, "nothing").isOnFront()).isTrue();
+        assertThat(Points.named(verdict, "scaled").dominatedBy()).contains("nothing");
         assertThat(FurtherFigures.of(copy).ranks().orElseThrow().difference()).isCloseTo(0, offset(1e-9));
         assertThat(Points.named(verdict, "nothing").figures().agreement()).hasValue(1.0);
         assertThat(FurtherFigures.of(wrong)
@@ -120,6 +123,32 @@ class EmbeddingReaderTest {
                 })
                 .toList();
         return point("noisy", own, base);
+    }
+
+    /** Both lose nearly the same of the same sentences: beside each other that is sure, where each alone is not. */
+    @Test
+    void what_one_loses_more_than_another_leaves_out_the_same_sentence_of_both() {
+        List<Map<String, Tensor>> base = drawn("base");
+        Point less = point("less", scaled(base, 1.5), base);
+        Point more = point("more", scaled(base, 1.6), base);
+        Point same = point("same", scaled(base, 1.5), base);
+
+        PairedLoss paired = Loss.ORDER.paired(more, less).orElseThrow();
+        double alone = FurtherFigures.of(more).ranks().orElseThrow().difference()
+                - FurtherFigures.of(less).ranks().orElseThrow().difference();
+
+        assertThat(paired.difference()).isCloseTo(alone, offset(1e-12)).isPositive();
+        assertThat(paired.ci95().orElseThrow().low()).isPositive();
+        assertThat(FurtherFigures.of(more)
+                        .ranks()
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .low())
+                .isLessThan(FurtherFigures.of(less).ranks().orElseThrow().difference());
+        assertThat(Loss.ORDER.paired(same, less).orElseThrow().difference()).isZero();
+        assertThat(Loss.ORDER.paired(less, more).orElseThrow().ci95().orElseThrow().high())
+                .isNegative();
     }
 
     private static Interval studentsOverLines(Point point) {

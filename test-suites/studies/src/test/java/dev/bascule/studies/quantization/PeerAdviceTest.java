@@ -80,6 +80,19 @@ class PeerAdviceTest {
                 .contains("A peer's is better: theirs (195 KiB, 0.00 points of accuracy given up).");
     }
 
+    /** Theirs is smaller than what is advised and no slower for sure, ours smaller than theirs, and surely slower than what is advised. */
+    @Test
+    void one_that_another_of_ours_is_better_than_is_not_called_better() {
+        Point slow = Points.of("tiny", 4, 1.6, 150_000);
+        Point theirs = Points.swaying("theirs", 4, 0.7, 2.2, 200_000);
+        TargetJudge.Verdict verdict = judged(split(false), List.of(theirs(false)), "accuracy=2%", BASE, slow, theirs);
+
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(named(verdict, Variant.ORIGINAL).dominatedBy()).containsExactly("theirs");
+        assertThat(named(verdict, "theirs").dominatedBy()).containsExactly("tiny");
+        assertThat(sentences(verdict)).contains("No peer's is surely better than every one of ours.");
+    }
+
     @Test
     void the_same_of_ours_is_advised_and_nobody_speaks_of_peers() {
         TargetJudge.Verdict verdict = judged(split(false), List.of(), "accuracy=2%", BASE, OURS, BETTER);

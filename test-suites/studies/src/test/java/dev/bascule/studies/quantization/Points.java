@@ -50,6 +50,26 @@ public final class Points {
                 List.of());
     }
 
+    /** One whose blocks take now the one pace, now the other, so that its ratio has a wide interval. */
+    static Point swaying(String variant, int wrong, double pace, double other, long bytes) {
+        Point point = of(variant, wrong, pace, bytes);
+        List<List<Double>> slow = blocks(variant, other);
+        List<List<Double>> own = IntStream.range(0, BLOCKS)
+                .mapToObj(block -> block % 2 == 0 ? slow.get(block) : blocks(variant, pace).get(block))
+                .toList();
+        return new Point(
+                point.target(),
+                variant,
+                point.sha256(),
+                bytes,
+                bytes,
+                point.answers(),
+                new Point.Timing(own, blocks("beside " + variant, 1)),
+                point.cost(),
+                point.placing(),
+                point.notes());
+    }
+
     public static Point.Placing placing(int there, int nodes) {
         return new Point.Placing(
                 "PROVEN",
