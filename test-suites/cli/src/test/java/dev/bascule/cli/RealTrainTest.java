@@ -58,12 +58,17 @@ class RealTrainTest {
     @Test
     void what_a_browser_trained_goes_on_natively() throws IOException {
         String checkpoint = folder.resolve("mlp.safetensors").toString();
-        JsonNode first = run("--backends", "wasm", "--checkpoint", checkpoint);
-        JsonNode second = run("--backends", "cpu", "--resume", checkpoint);
+        JsonNode first = run("--backends", "wasm", "--cosine-decay-steps", "24", "--checkpoint", checkpoint);
+        JsonNode second = run("--backends", "cpu", "--cosine-decay-steps", "24", "--resume", checkpoint);
+        CliHarness.Result third = bascule.run(
+                "train", "mlp", "--data", "strokes", "--batch", "16", "--steps", "13", "--cosine-decay-steps", "24",
+                "--backends", "cpu", "--resume", checkpoint);
 
         assertThat(first.at("/evaluations/0/step").asLong()).isEqualTo(12);
         assertThat(second.at("/evaluations/0/step").asLong()).isEqualTo(24);
         assertThat(second.at("/resumed/class").asText()).isEqualTo("bitwise");
+        assertThat(third.exit()).isEqualTo(2);
+        assertThat(third.err()).contains("at step 25, the run's last, the learning rate has come to 0");
     }
 
     @Test

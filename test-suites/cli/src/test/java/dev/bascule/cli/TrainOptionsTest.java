@@ -15,6 +15,7 @@ import dev.bascule.studies.training.TargetTraining;
 import dev.bascule.studies.training.TrainedEmission;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingRequest;
+import dev.bascule.training.optimizer.LearningRate;
 import dev.bascule.training.step.Precision;
 import dev.bascule.training.step.StepForm;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class TrainOptionsTest {
         assertThat(request.network()).isEqualTo("mlp");
         assertThat(request.data()).isEqualTo("mnist");
         assertThat(request.optimizer()).isEqualTo("sgd");
-        assertThat(request.learningRate()).hasValue(0.1);
+        assertThat(request.learningRate()).contains(new LearningRate.Constant(0.1));
         assertThat(request.batch()).isEqualTo(64);
         assertThat(request.epochs()).hasValue(3);
         assertThat(request.resident()).isTrue();
@@ -83,6 +84,17 @@ class TrainOptionsTest {
                 .containsExactly("webgpu", "cpu");
         assertThat(request.limits().target()).hasValue(0.9);
         assertThat(request.limits().training()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void a_learning_rate_that_decays_begins_at_the_usual_one_or_at_what_is_said() {
+        reports.run(TrainReports.report(), "train", "mlp", "--cosine-decay-steps", "200");
+        reports.run(TrainReports.report(), "train", "mlp", "--learning-rate", "0.01", "--cosine-decay-steps", "300");
+
+        assertThat(reports.asked)
+                .extracting(TrainingRequest::learningRate)
+                .containsExactly(
+                        Optional.of(LearningRate.annealed(0.001, 200)), Optional.of(LearningRate.annealed(0.01, 300)));
     }
 
     @Test
@@ -101,6 +113,7 @@ class TrainOptionsTest {
             {"--exact-steps", "0"},
             {"--evaluate-every", "0"},
             {"--learning-rate", "-1"},
+            {"--cosine-decay-steps", "0"},
             {"--target-accuracy", "1.5"},
             {"--feed", "disk"},
             {"--limit", "soon"},

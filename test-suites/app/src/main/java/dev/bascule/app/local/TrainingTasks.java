@@ -17,6 +17,7 @@ import dev.bascule.training.optimizer.OptimizerSettings;
 import dev.bascule.training.step.StepForm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,11 +45,17 @@ final class TrainingTasks {
                 TrainingFiles.network(network, labelled), labelled, optimizer, batch, resident, clip, form);
     }
 
-    /** PyTorch's own, with this learning rate where there is one. */
+    /** The same of a rate that stays. */
     static OptimizerSettings settings(OptionalDouble learningRate) {
-        return learningRate.isPresent()
-                ? OptimizerSettings.DEFAULTS.withRate(new LearningRate.Constant(learningRate.getAsDouble()))
-                : OptimizerSettings.DEFAULTS;
+        return settings(
+                learningRate.isPresent()
+                        ? Optional.of(new LearningRate.Constant(learningRate.getAsDouble()))
+                        : Optional.empty());
+    }
+
+    /** PyTorch's own, with this learning rate where there is one. */
+    static OptimizerSettings settings(Optional<LearningRate> learningRate) {
+        return learningRate.map(OptimizerSettings.DEFAULTS::withRate).orElse(OptimizerSettings.DEFAULTS);
     }
 
     /** The run that was asked for, of the model that its steps are. */
@@ -81,7 +88,11 @@ final class TrainingTasks {
                 labelled.test().count(),
                 labelled.classes().size(),
                 labelled.chance(),
-                Stream.concat(Stream.of(task.optimizer().name()), task.form().words().stream())
+                Stream.of(
+                                Stream.of(task.optimizer().name()),
+                                task.optimizer().rate().words().stream(),
+                                task.form().words().stream())
+                        .flatMap(words -> words)
                         .collect(Collectors.joining(", ")),
                 task.batch(),
                 steps,

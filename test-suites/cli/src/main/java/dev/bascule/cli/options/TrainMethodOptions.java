@@ -3,6 +3,7 @@ package dev.bascule.cli.options;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.studies.training.TrainingLimits;
+import dev.bascule.training.optimizer.LearningRate;
 import dev.bascule.training.step.Precision;
 import dev.bascule.training.step.StepForm;
 import java.util.Optional;
@@ -22,8 +23,16 @@ public final class TrainMethodOptions {
     @Option(
             names = "--learning-rate",
             paramLabel = "X",
-            description = "The learning rate of each step (default: 0.001).")
+            description = "The learning rate of each step, or of the first one where it decays (default: 0.001).")
     private Optional<Double> learningRate = Optional.empty();
+
+    @Option(
+            names = "--cosine-decay-steps",
+            paramLabel = "N",
+            description =
+                    "Lets the learning rate fall along half a cosine, to 0 in N steps counted from the run's first one, as"
+                            + " PyTorch's CosineAnnealingLR (default: it stays).")
+    private Optional<Integer> decay = Optional.empty();
 
     @Option(
             names = "--batch",
@@ -66,8 +75,14 @@ public final class TrainMethodOptions {
         return optimizer;
     }
 
-    public OptionalDouble learningRate() {
-        return positive("--learning-rate", learningRate);
+    /** Empty where the optimizer's own usual one stays. */
+    public Optional<LearningRate> learningRate() {
+        OptionalDouble first = positive("--learning-rate", learningRate);
+        if (decay.isPresent()) {
+            return Optional.of(LearningRate.annealed(
+                    first.orElse(LearningRate.USUAL), counted("--cosine-decay-steps", decay.get())));
+        }
+        return first.isPresent() ? Optional.of(new LearningRate.Constant(first.getAsDouble())) : Optional.empty();
     }
 
     public OptionalDouble clip() {

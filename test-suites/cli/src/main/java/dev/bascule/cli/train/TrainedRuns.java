@@ -97,12 +97,16 @@ record TrainedRuns(
                         trained.test(),
                         trained.classes(),
                         trained.chance()),
-                new TrainingTask.Method(trained.optimizer(), request.learningRate(), request.clip()),
+                new TrainingTask.Method(trained.optimizer(), learningRate(request), request.clip()),
                 trained.batch(),
                 trained.steps(),
                 trained.resident(),
                 target.seed(),
                 trained.modelSha256());
+    }
+
+    private static OptionalDouble learningRate(TrainingRequest request) {
+        return request.learningRate().map(rate -> OptionalDouble.of(rate.peak())).orElse(OptionalDouble.empty());
     }
 
     private static TrainingFindings found(TargetTraining target) {

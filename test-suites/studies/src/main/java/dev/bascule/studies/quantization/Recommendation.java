@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
  * @param sentences why, and what is given up
  */
 public record Recommendation(Optional<String> variant, boolean keeps, List<String> asSeen, List<String> sentences) {
+
+    private static final int MOST_ROOMS = 3;
 
     public Recommendation {
         asSeen = List.copyOf(asSeen);
@@ -60,9 +63,11 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         Judged best = best(lossless);
         List<String> sentences = new ArrayList<>(sentences(best, judged, budget, loss));
         if (best.isOriginal()) {
-            keeping.stream()
+            List<Judged> others = keeping.stream()
                     .filter(each -> !lossless.contains(each))
                     .filter(each -> each.isOnFront() && isSmallerOrFaster(each, best))
+                    .toList();
+            others.stream()
                     .min(Comparator.comparingLong(each -> each.point().bytes()))
                     .ifPresent(other -> {
                         sentences.clear();
@@ -73,7 +78,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                                         ByteSizes.text(best.point().bytes()),
                                         speed(other)));
                         sentences.add(givenUp(other, loss));
-                        sentences.add(say(other));
+                        sentences.add(say(others));
                     });
         }
         if (!asSeen.isEmpty()) {
@@ -120,19 +125,46 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         "All that keeps the budget (%s) surely loses something; %s loses least."
                                 .formatted(budget.words(), least.point().variant()),
                         givenUp(least, loss),
-                        say(least)));
+                        say(List.of(least))));
     }
 
-    /** The limit that it surely keeps, where there is one that can be typed. */
-    private static String say(Judged losing) {
+    /** Limits that can be typed, each with who surely keeps it, the least first. */
+    private static String say(List<Judged> losing) {
+        String limits = losing.stream()
+                .flatMap(each -> limit(each).stream().mapToObj(percent -> new Room(percent, each)))
+                .sorted(Comparator.comparingDouble(Room::percent))
+                .limit(MOST_ROOMS)
+                .map(Room::words)
+                .collect(Collectors.joining(", "));
+        return limits.isEmpty()
+                ? "Say what may be lost: --budget accuracy=1%."
+                : "Say what may be lost by --budget: surely kept are %s.".formatted(limits);
+    }
+
+    private static OptionalDouble limit(Judged losing) {
         return losing.figures()
                 .loss()
                 .flatMap(PairedLoss::ci95)
                 .map(ends -> Math.ceil(1000 * ends.high()) / 10)
                 .filter(percent -> percent <= 100)
-                .map(percent -> String.format(
-                        Locale.ROOT, "Say what may be lost: it surely keeps --budget accuracy=%.1f%%.", percent))
-                .orElse("Say what may be lost: --budget accuracy=1%.");
+                .map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** A limit of what may be lost, in percent, and who surely keeps it. */
+    private record Room(double percent, Judged judged) {
+        String words() {
+            return String.format(
+                    Locale.ROOT,
+                    "accuracy=%.1f%% by %s (%s%s)",
+                    percent,
+                    judged.point().variant(),
+                    ByteSizes.text(judged.point().bytes()),
+                    judged.figures()
+                            .ratio()
+                            .map(ratio -> String.format(Locale.ROOT, ", %.2f times the time", ratio.value()))
+                            .orElse(""));
+        }
     }
 
     private static Judged best(List<Judged> all) {

@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
+import dev.bascule.training.optimizer.LearningRate;
 import dev.bascule.training.step.StepForm;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +35,7 @@ public record TrainingRequest(
         String network,
         String data,
         String optimizer,
-        OptionalDouble learningRate,
+        Optional<LearningRate> learningRate,
         int batch,
         OptionalInt epochs,
         boolean resident,

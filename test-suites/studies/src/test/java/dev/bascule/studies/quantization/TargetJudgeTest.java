@@ -220,11 +220,33 @@ class TargetJudgeTest {
         assertThat(String.join(" ", verdict.advice().sentences()))
                 .contains("where nothing may be lost: broken is 254 KiB for 977 KiB")
                 .contains("Given up: 58.00 points")
-                .containsPattern("it surely keeps --budget accuracy=6[0-9]\\.[0-9]%");
+                .containsPattern("surely kept are accuracy=6[0-9]\\.[0-9]% by broken \\(254 KiB, 0\\.[45][0-9] times the time\\)");
         assertThat(judged(split(false), List.of(), "accuracy=90%", BASE, Points.of("broken", 120, 0.5, 260_000))
                         .advice()
                         .variant())
                 .contains("broken");
+    }
+
+    @Test
+    void of_several_that_lose_something_each_is_named_with_the_limit_that_it_surely_keeps_the_least_first() {
+        TargetJudge.Verdict verdict = judged(
+                split(false),
+                List.of(),
+                "",
+                BASE,
+                Points.of("broken", 120, 0.5, 260_000),
+                Points.of("worse", 130, 0.6, 270_000),
+                Points.of("near", 20, 0.8, 500_000));
+
+        assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
+        assertThat(String.join(" ", verdict.advice().sentences()))
+                .containsPattern("surely kept are accuracy=1[0-9]\\.[0-9]% by near .*, accuracy=6[0-9]\\.[0-9]% by broken ")
+                .doesNotContain("by worse");
+        String limit = verdict.advice().sentences().get(2).replaceAll(".*?(accuracy=[0-9.]+%).*", "$1");
+        assertThat(judged(split(false), List.of(), limit, BASE, Points.of("near", 20, 0.8, 500_000))
+                        .advice()
+                        .variant())
+                .contains("near");
     }
 
     @Test

@@ -1,10 +1,31 @@
 package dev.bascule.training.optimizer;
 
+import java.util.Optional;
+
 /** The learning rate by step. Immutable. */
 public sealed interface LearningRate {
 
+    /** PyTorch's default of Adam's, and here of all. */
+    double USUAL = 1e-3;
+
     /** @param step from 1 on */
     double at(long step);
+
+    /** How it changes, for people; empty where it does not. */
+    Optional<String> words();
+
+    /** The greatest of all steps. */
+    double peak();
+
+    /**
+     * Falls along half a cosine, as PyTorch's CosineAnnealingLR with {@code T_max} and no floor: after so many steps it would be 0.
+     *
+     * @param rate of the first step
+     * @param steps 1 or more
+     */
+    static LearningRate annealed(double rate, long steps) {
+        return new Cosine(rate, 0, 0, steps + 1);
+    }
 
     /** The same at every step. */
     record Constant(double rate) implements LearningRate {
@@ -14,6 +35,16 @@ public sealed interface LearningRate {
 
         @Override
         public double at(long step) {
+            return rate;
+        }
+
+        @Override
+        public Optional<String> words() {
+            return Optional.empty();
+        }
+
+        @Override
+        public double peak() {
             return rate;
         }
     }
@@ -42,6 +73,11 @@ public sealed interface LearningRate {
             double done = total == first ? 1 : Math.min(1, (double) (step - first) / (total - first));
             return floor + (peak - floor) * (1 + Math.cos(Math.PI * done)) / 2;
         }
+
+        @Override
+        public Optional<String> words() {
+            return Optional.of("cosine decay to %s in %d steps".formatted(floor == 0 ? "0" : floor, total - 1));
+        }
     }
 
     /**
@@ -61,6 +97,16 @@ public sealed interface LearningRate {
         @Override
         public double at(long step) {
             return rate * Math.pow(factor, Math.floorDiv(step - 1, every));
+        }
+
+        @Override
+        public Optional<String> words() {
+            return Optional.of("times %s every %d steps".formatted(factor, every));
+        }
+
+        @Override
+        public double peak() {
+            return rate;
         }
     }
 

@@ -12,6 +12,8 @@ public interface Optimizer {
     /** Its name on the command line. */
     String name();
 
+    LearningRate rate();
+
     /** The tensors that it keeps of each parameter, of its shape and zero at first, such as {@code m} and {@code v}. */
     List<String> moments();
 

@@ -14,7 +14,6 @@ public final class Optimizers {
     /** Their names on the command line. */
     public static final List<String> NAMES = List.of("sgd", "momentum", "nesterov", "adam", "adamw");
 
-    private static final double RATE = 1e-3;
     private static final double MOMENTUM = 0.9;
     private static final double BETA1 = 0.9;
     private static final double BETA2 = 0.999;
@@ -25,7 +24,7 @@ public final class Optimizers {
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} when there is none of this name */
     public static Optimizer of(String name, OptimizerSettings settings) {
-        LearningRate rate = settings.rate().orElse(new LearningRate.Constant(RATE));
+        LearningRate rate = settings.rate().orElse(new LearningRate.Constant(LearningRate.USUAL));
         double momentum = settings.momentum().orElse(MOMENTUM);
         double decay = settings.weightDecay().orElse(0);
         return switch (name) {
@@ -49,7 +48,7 @@ public final class Optimizers {
     public static OptimizerSettings complete(String name, OptimizerSettings settings) {
         of(name, settings);
         return new OptimizerSettings(
-                Optional.of(settings.rate().orElse(new LearningRate.Constant(RATE))),
+                Optional.of(settings.rate().orElse(new LearningRate.Constant(LearningRate.USUAL))),
                 OptionalDouble.of(settings.momentum().orElse(MOMENTUM)),
                 OptionalDouble.of(settings.beta1().orElse(BETA1)),
                 OptionalDouble.of(settings.beta2().orElse(BETA2)),

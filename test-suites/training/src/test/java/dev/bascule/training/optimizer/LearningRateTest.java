@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import org.assertj.core.util.DoubleComparator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,19 @@ class LearningRateTest {
     void a_cosine_without_a_warm_up_begins_at_its_peak() {
         assertThat(new LearningRate.Cosine(1, 0, 0, 100).at(1)).isEqualTo(1);
         assertThat(new LearningRate.Cosine(1, 0, 0, 1).at(1)).isNotNaN();
+    }
+
+    /** PyTorch 2.7.1: CosineAnnealingLR(SGD(lr=1), T_max=4).get_last_lr() before each step. */
+    @Test
+    void an_annealed_rate_is_pytorchs() {
+        LearningRate rate = LearningRate.annealed(1, 4);
+
+        assertThat(List.of(rate.at(1), rate.at(2), rate.at(3), rate.at(4), rate.at(5)))
+                .usingComparatorForType(new DoubleComparator(1e-7), Double.class)
+                .containsExactly(1.0, 0.8535534, 0.5, 0.1464466, 0.0);
+        assertThat(rate.peak()).isEqualTo(1);
+        assertThat(rate.words()).contains("cosine decay to 0 in 4 steps");
+        assertThat(new LearningRate.Constant(1).words()).isEmpty();
     }
 
     @Test
