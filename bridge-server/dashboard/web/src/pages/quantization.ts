@@ -36,11 +36,11 @@ export function head({ id, at, product, machine, model, data, budget, seed, impo
   return facts([
     ['Quantisation', h('span', null, h('code', { class: 'whole' }, id), imported && h('span', { class: 'chip none below' }, 'imported'))],
     ['When', h('time', { datetime: at }, dateTime(at))],
-    ['Model', h('span', null, model.name, h('span', { class: 'soft below' }, 'SHA-256 ', h('code', { class: 'whole' }, model.sha256)))],
+    ['Model', h('span', null, model.name, h('span', { class: 'soft below' }, 'SHA-256 ', h('code', null, model.sha256)))],
     ['Data', h('span', { title: data.sha256 }, `${data.name}: ${whole(data.judging)} judge${data.chance === null ? '' : `, ${percent(data.chance)} by chance`}, ${whole(data.calibrating)} others calibrate`)],
     ['Budget', budget],
     ['Seed', String(seed)],
-    ['Machine', h('code', { class: 'whole' }, machine)],
+    ['Machine', h('code', null, machine)],
     ['Bascule', product],
   ]);
 }
@@ -69,6 +69,6 @@ const VARIANTS: readonly Column<QuantizationVariant>[] = [
     cell: ({ summary, file, refused, flags }) =>
       file === null
         ? [h('span', { class: 'chip none' }, 'not made'), ` ${refused ?? ''}`]
-        : [summary, h('span', { class: 'soft below' }, file.recipe), flags.map((flag) => h('span', { class: 'below' }, h('span', { class: 'chip bad' }, 'flagged'), ` ${flag}`))],
+        : [summary, h('code', { class: 'soft below' }, file.recipe), flags.map((flag) => h('span', { class: 'below' }, h('span', { class: 'chip bad' }, 'flagged'), ` ${flag}`))],
   },
 ];

@@ -46,7 +46,8 @@ class QuantizeCommandTest {
     @TempDir
     private Path folder;
 
-    private final FakeServices services = new FakeServices();
+    private FakeServices services = new FakeServices();
+    private Optional<BasculeException> historyRefused = Optional.empty();
     private final List<QuantizationRequest> asked = new ArrayList<>();
 
     private static Variant made(String name, long bytes, List<String> flags) {
@@ -86,6 +87,9 @@ class QuantizeCommandTest {
     }
 
     private CliHarness.Result run(List<Variant> variants, Map<String, Failure> failed, String... more) {
+        // All invocations have one id here, which a history takes once.
+        services = new FakeServices();
+        services.historyRefused = historyRefused;
         services.quantization = (request, listener) -> {
             asked.add(request);
             List<TargetJudge.Verdict> targets = variants.contains(SMALL)
@@ -196,9 +200,11 @@ class QuantizeCommandTest {
         assertThat(cpu.failed()).extracting(MeasuredTarget.Failed::code).containsExactly("RUNNER_CRASHED");
         assertThat(cpu.advice().variant()).contains("small");
 
+        Files.createFile(folder.resolve("kept.duckdb"));
         CliHarness harness = new CliHarness(folder, services);
-        assertThat(harness.run("history").out()).contains("QUANTISATION", id, "cpu: small");
-        JsonNode listed = Json.MAPPER.readTree(harness.run("history", "--json").out());
+        assertThat(harness.run("history", "--store", "kept.duckdb").out()).contains("QUANTISATION", id, "cpu: small");
+        JsonNode listed = Json.MAPPER.readTree(
+                harness.run("history", "--store", "kept.duckdb", "--json").out());
         DocumentSchema.HISTORY.validate(listed);
         assertThat(listed.at("/quantizations/0/targets/0/variant").asText()).isEqualTo("small");
         assertThat(listed.at("/quantizations/0/made").asInt()).isEqualTo(1);
@@ -206,12 +212,12 @@ class QuantizeCommandTest {
 
     @Test
     void a_history_that_another_has_open_is_told_and_changes_nothing_else() {
-        services.historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_LOCKED, "process 7 has it open"));
+        historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_LOCKED, "process 7 has it open"));
         CliHarness.Result locked = run(List.of(ORIGINAL, SMALL), Map.of());
         assertThat(locked.exit()).as(locked.err()).isZero();
         assertThat(locked.err()).contains("not kept in the history: process 7 has it open");
 
-        services.historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_INVALID, "no history"));
+        historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_INVALID, "no history"));
         CliHarness.Result broken = run(List.of(ORIGINAL, SMALL), Map.of());
         assertThat(broken.out()).contains("→ Take small");
         assertThat(broken.exit()).isNotZero();
