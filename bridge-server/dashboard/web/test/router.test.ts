@@ -21,6 +21,12 @@ describe('a path', () => {
     expect(parse('/dashboard/trainings/')).toEqual({ page: 'trainings' });
   });
 
+  it('of a quantisation likewise', () => {
+    expect(parse(hrefOf({ page: 'quantization', id: 'q1' }))).toEqual({ page: 'quantization', id: 'q1' });
+    expect(parse('/dashboard/quantizations')).toEqual({ page: 'quantizations' });
+    expect(parse('/dashboard/constructor/x')).toEqual({ page: 'missing' });
+  });
+
   it.each(['/dashboard/nowhere', '/dashboard/training', '/dashboard/jobs/a/b', '/dashboard/compare/x', '/elsewhere', '/dashboardx', '/dashboard/missing', '/dashboard/job'])('such as %s is missing', (path) => {
     expect(parse(path)).toEqual({ page: 'missing' });
   });

@@ -13,6 +13,7 @@ export type { ComparisonCase, ComparisonDocument, ComparisonEstimate, Comparison
 export type { PredictedGap, PredictedTime, PredictionFacts, PredictionLayer, PredictionResult, Predictions, PredictionTarget } from './schema';
 export type { PoolAttempt, PoolCounts, PoolJob, PoolJobDetail, PoolJobs, PoolMachine, PoolOutlook, PoolRun, PoolRuns, PoolStanding, PoolTime, PoolWorker, PoolWorkers } from './schema';
 export type { Training, TrainingLayer, TrainingReplica, TrainingRun, Trainings, TrainingHeading, TrainingsComparedDocument as TrainingsCompared, TrainingsComparedPair, TrainingsComparedPlace } from './schema';
+export type { Quantization, QuantizationAdvised, QuantizationChart, QuantizationHeading, QuantizationLayer, QuantizationPoint, Quantizations, QuantizationTarget, QuantizationVariant } from './schema';
 export type { Devices, DeviceLink } from './schema';
 export type { GeneratedFile, GeneratedTest, Schedule, Schedules, Series, SeriesPoint } from './schema';
 

@@ -7,7 +7,7 @@ import { hrefOf, type PageName, type Route } from './router';
 import { ThemeSwitch } from './theme';
 import type { Context } from './view';
 
-const LINKS: readonly (readonly [page: Exclude<PageName, 'job' | 'training'>, label: string])[] = [
+const LINKS: readonly (readonly [page: Exclude<PageName, 'job' | 'training' | 'quantization'>, label: string])[] = [
   ['matrix', 'Matrix'],
   ['compare', 'Compare'],
   ['time', 'Over time'],
@@ -16,6 +16,7 @@ const LINKS: readonly (readonly [page: Exclude<PageName, 'job' | 'training'>, la
   ['predictions', 'Predictions'],
   ['runs', 'Runs'],
   ['trainings', 'Trainings'],
+  ['quantizations', 'Quantisation'],
   ['inventory', 'Inventory'],
   ['jobs', 'Jobs'],
   ['machines', 'Machines'],
@@ -28,7 +29,7 @@ export function Header({ context, page }: { context: Context; page: PageName | u
   const [open, setOpen] = useState(false);
   useStore((changed) => context.session.listen(changed));
   useEffect(() => context.navigation.listen(() => setOpen(false)), []);
-  const shown = page === 'job' || page === 'start' || page === 'schedules' || page === 'devices' ? 'jobs' : page === 'training' ? 'trainings' : page;
+  const shown = page === 'job' || page === 'start' || page === 'schedules' || page === 'devices' ? 'jobs' : page === 'training' ? 'trainings' : page === 'quantization' ? 'quantizations' : page;
   const standing = context.session.current;
   return h(
     'header',

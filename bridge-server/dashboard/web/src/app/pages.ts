@@ -11,6 +11,8 @@ import { MachinesPage } from '../pages/machines';
 import { MatrixPage } from '../pages/matrix';
 import { MissingPage } from '../pages/missing';
 import { PredictionsPage } from '../pages/predictions';
+import { QuantizationPage } from '../pages/quantization';
+import { QuantizationsPage } from '../pages/quantizations';
 import { QueuePage } from '../pages/queue';
 import { RunsPage } from '../pages/runs';
 import { SchedulesPage } from '../pages/schedules';
@@ -59,6 +61,10 @@ export function pageOf(context: Context, { route, query }: Place): View {
       return { title: 'Trainings', content: h(TrainingsPage, page) };
     case 'training':
       return { title: 'Training', content: h(TrainingPage, { ...page, id: route.id, key: route.id }) };
+    case 'quantizations':
+      return { title: 'Quantisations', content: h(QuantizationsPage, page) };
+    case 'quantization':
+      return { title: 'Quantisation', content: h(QuantizationPage, { ...page, id: route.id, key: route.id }) };
     case 'schedules':
       return { title: 'Schedules', content: h(SchedulesPage, page) };
     case 'devices':

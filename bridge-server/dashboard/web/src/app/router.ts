@@ -18,6 +18,7 @@ export const PLAIN = [
   'scores',
   'predictions',
   'trainings',
+  'quantizations',
   'schedules',
   'devices',
   'audit',
@@ -26,7 +27,7 @@ export const PLAIN = [
 
 export type Route =
   | { readonly page: (typeof PLAIN)[number] | 'matrix' | 'missing' }
-  | { readonly page: 'job' | 'training'; readonly id: string };
+  | { readonly page: 'job' | 'training' | 'quantization'; readonly id: string };
 
 export type PageName = Route['page'];
 
@@ -44,7 +45,7 @@ export function parse(path: string): Route {
     const plain = PLAIN.find((name) => name === first);
     return plain === undefined ? { page: 'missing' } : { page: plain };
   }
-  const page = first === 'jobs' ? 'job' : first === 'trainings' ? 'training' : undefined;
+  const page = first === 'jobs' ? 'job' : first === 'trainings' ? 'training' : first === 'quantizations' ? 'quantization' : undefined;
   return parts.length === 2 && page !== undefined && second !== undefined && second !== '' ? { page, id: decoded(second) } : { page: 'missing' };
 }
 

@@ -93,7 +93,7 @@ export function head({ task, at, product, id }: Training): Markup {
   return facts([
     ['Training', h('code', { class: 'whole' }, id)],
     ['When', h('time', { datetime: at }, dateTime(at))],
-    ['Network', h('span', null, `${task.network}, ${count(task.parameters, 'parameter')}`, task.modelSha256 !== null && h('span', { class: 'soft below' }, 'SHA-256 ', h('code', { class: 'whole' }, task.modelSha256)))],
+    ['Network', h('span', null, `${task.network}, ${count(task.parameters, 'parameter')}`, task.modelSha256 !== null && h('span', { class: 'soft below' }, 'SHA-256 ', h('code', null, task.modelSha256)))],
     ['Data', h('span', { title: task.sha256 }, `${task.data}: ${whole(task.train)} to train, ${whole(task.test)} held out, ${percent(task.chance, 0)} by chance`)],
     ['By', `${task.optimizer}${task.learningRate === null ? '' : `, learning rate ${significant(task.learningRate)}`}${task.clip === null ? '' : `, gradients clipped at ${significant(task.clip)}`}`],
     ['Steps', `${whole(task.plannedSteps)} of ${task.resident ? 'indices' : 'samples'}, ${task.batch} each`],

@@ -1,6 +1,7 @@
 // Charts of the shared set in a page. The figures stand in a table or in words beside each; a chart's label tells them too.
 import { useEffect, useRef } from 'preact/hooks';
 import { chartOf, mount, unmount, type ChartData } from '@bascule/charts/index';
+import type { QuantizationChart } from '../api/types';
 import { h, type Markup } from '../dom/h';
 
 interface FigureProps {
@@ -21,4 +22,9 @@ function Figure({ caption, data }: FigureProps): Markup {
     return () => unmount(drawn);
   }, [JSON.stringify(data)]);
   return h('figure', null, h('figcaption', null, caption), h('div', { class: 'chart', ref: place }));
+}
+
+/** A chart as the server made it, of what the report's page draws. */
+export function drawn({ caption, chart }: QuantizationChart): Markup {
+  return h(Figure, { key: caption, caption, data: chart as unknown as ChartData });
 }

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
@@ -11,6 +12,7 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.reports.quantization.MeasuredTarget;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.studies.quantization.Loss;
 import dev.bascule.studies.quantization.Point;
 import dev.bascule.studies.quantization.Points;
@@ -44,7 +46,8 @@ class QuantizeCommandTest {
     @TempDir
     private Path folder;
 
-    private final FakeServices services = new FakeServices();
+    private FakeServices services = new FakeServices();
+    private Optional<BasculeException> historyRefused = Optional.empty();
     private final List<QuantizationRequest> asked = new ArrayList<>();
 
     private static Variant made(String name, long bytes, List<String> flags) {
@@ -84,6 +87,9 @@ class QuantizeCommandTest {
     }
 
     private CliHarness.Result run(List<Variant> variants, Map<String, Failure> failed, String... more) {
+        // All invocations have one id here, which a history takes once.
+        services = new FakeServices();
+        services.historyRefused = historyRefused;
         services.quantization = (request, listener) -> {
             asked.add(request);
             List<TargetJudge.Verdict> targets = variants.contains(SMALL)
@@ -174,6 +180,55 @@ class QuantizeCommandTest {
         assertThat(run(List.of(ORIGINAL, SMALL, made("int4", 1_000_000, List.of("it holds float32"))), Map.of())
                         .exit())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void what_was_measured_is_in_the_history_and_listed_there() throws IOException {
+        CliHarness.Result result =
+                run(List.of(ORIGINAL, SMALL, REFUSED), Map.of("lost", Failure.of(ErrorCode.RUNNER_CRASHED, "gone")));
+
+        String id = asked.get(0).run().invocation().id();
+        assertThat(result.err()).contains("kept in the history as quantisation " + id);
+        QuantizationRun kept = services.inMemory.quantization(id).orElseThrow();
+        assertThat(kept.model()).isEqualTo(new QuantizationRun.Model("lenet", "00"));
+        assertThat(kept.machine()).isEqualTo("f00d");
+        assertThat(kept.variants().get(1).layers()).hasSize(1);
+        assertThat(kept.variants().get(2).refused()).contains("it is quantised already");
+        MeasuredTarget cpu = kept.targets().get(0);
+        assertThat(cpu.points().get(1).answers().lost().orElseThrow().value()).isEqualTo(0.005);
+        assertThat(cpu.points().get(1).cost().unmetered()).isPresent();
+        assertThat(cpu.failed()).extracting(MeasuredTarget.Failed::code).containsExactly("RUNNER_CRASHED");
+        assertThat(cpu.advice().variant()).contains("small");
+
+        Files.createFile(folder.resolve("kept.duckdb"));
+        CliHarness harness = new CliHarness(folder, services);
+        assertThat(harness.run("history", "--store", "kept.duckdb").out()).contains("QUANTISATION", id, "cpu: small");
+        JsonNode listed = Json.MAPPER.readTree(
+                harness.run("history", "--store", "kept.duckdb", "--json").out());
+        DocumentSchema.HISTORY.validate(listed);
+        assertThat(listed.at("/quantizations/0/targets/0/variant").asText()).isEqualTo("small");
+        assertThat(listed.at("/quantizations/0/made").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_history_that_another_has_open_is_told_and_changes_nothing_else() {
+        historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_LOCKED, "process 7 has it open"));
+        CliHarness.Result locked = run(List.of(ORIGINAL, SMALL), Map.of());
+        assertThat(locked.exit()).as(locked.err()).isZero();
+        assertThat(locked.err()).contains("not kept in the history: process 7 has it open");
+
+        historyRefused = Optional.of(new BasculeException(ErrorCode.STORE_INVALID, "no history"));
+        CliHarness.Result broken = run(List.of(ORIGINAL, SMALL), Map.of());
+        assertThat(broken.out()).contains("→ Take small");
+        assertThat(broken.exit()).isNotZero();
+        assertThat(broken.err()).contains("no history");
+    }
+
+    @Test
+    void of_what_was_measured_nowhere_nothing_is_kept() {
+        run(List.of(ORIGINAL, REFUSED), Map.of());
+
+        assertThat(services.inMemory.quantizations()).isEmpty();
     }
 
     @Test

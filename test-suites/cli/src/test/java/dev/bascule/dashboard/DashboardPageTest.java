@@ -39,6 +39,7 @@ class DashboardPageTest {
             "runs",
             "trainings",
             "trainings/" + SharedDashboard.TRAINING,
+            "quantizations",
             "inventory",
             "jobs",
             "machines",
@@ -117,6 +118,13 @@ class DashboardPageTest {
             page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))");
             page.locator(".chart svg").first().waitFor();
             found.put("two trainings", Axe.serious(page));
+            window.at("quantizations/" + SharedDashboard.QUANTIZATION);
+            page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))");
+            page.locator(".chart svg").first().waitFor();
+            found.put("quantisation", Axe.serious(page));
+            assertThat((Boolean) page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+                    .as("no scrolling sideways")
+                    .isTrue();
             window.at("");
             window.cells().first().click();
             page.getByRole(AriaRole.DIALOG).locator("svg").first().waitFor();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import dev.bascule.bridge.browse.BrowsedPage;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
@@ -18,13 +19,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server with one run and two trainings in its history, and a browser: the same for all classes that a JVM runs. For one thread. */
+/** A server with one run, two trainings and a quantisation in its history, and a browser: the same for all classes that a JVM runs. For one thread. */
 final class SharedDashboard implements BeforeAllCallback {
     /** Right on two targets, wrong on a third, and fallen on a fourth. */
     static final String TRAINING = "20261129-1000-aaaa";
 
     /** On one of these targets, where it is wrong now. */
     static final String LATER_TRAINING = "20261129-1100-bbbb";
+
+    static final String QUANTIZATION = "20261130-0100-cccc";
 
     private Optional<Started> started = Optional.empty();
 
@@ -56,6 +59,7 @@ final class SharedDashboard implements BeforeAllCallback {
                         Trainings.wrong(TRAINING, 3, "webgpu"),
                         Trainings.fell(TRAINING, 4, "webnn", "no kernel for 'Einsum'")));
                 history.keepTrainings(List.of(Trainings.wrong(LATER_TRAINING, 1, "wasm")));
+                history.keepQuantization(Quantizations.of(QUANTIZATION));
             }
         }
 

@@ -41,6 +41,7 @@ import dev.bascule.bridge.dashboard.view.PredictionRoutes;
 import dev.bascule.bridge.dashboard.view.RunIndex;
 import dev.bascule.bridge.dashboard.view.RunRoutes;
 import dev.bascule.bridge.dashboard.view.SeriesRoutes;
+import dev.bascule.bridge.dashboard.view.QuantizationRoutes;
 import dev.bascule.bridge.dashboard.view.TrainingRoutes;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
 import dev.bascule.bridge.server.RouteProvider;
@@ -151,6 +152,7 @@ public final class Dashboard implements RouteProvider {
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new ComparisonRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new TrainingRoutes(history, tags).routes()));
+        routes.addAll(reads.bound(new QuantizationRoutes(history, tags).routes()));
         routes.addAll(new InventoryRoutes(history, tags).routes());
         routes.addAll(new JobRoutes(ports.starter(), jobs, streams, accessControl::reader, clock).routes());
         routes.addAll(reads.bound(new GenerateRoutes(ports.generator(), history).routes()));

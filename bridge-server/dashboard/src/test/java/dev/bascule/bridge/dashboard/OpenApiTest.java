@@ -14,6 +14,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.comparison.training.TrainingComparisonDocument;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.rating.ScoreDocument;
 import io.javalin.Javalin;
@@ -141,6 +142,10 @@ class OpenApiTest {
                     check(visitor.get("/trainings/t1/comparison?candidate=t2&target=0.9"), "get", against, checked);
             assertThat(problems(schema(TrainingComparisonDocument.schema()), trainings.json()))
                     .isEmpty();
+            harness.history.keepQuantization(Quantizations.of("q1"));
+            check(visitor.get("/quantizations"), "get", "/quantizations", checked);
+            check(visitor.get("/quantizations/q1"), "get", "/quantizations/{id}", checked);
+            check(visitor.get("/quantizations/nothing"), "get", "/quantizations/{id}", checked);
             check(visitor.get("/machines"), "get", "/machines", checked);
             check(visitor.get("/targets"), "get", "/targets", checked);
             check(visitor.get("/catalog"), "get", "/catalog", checked);

@@ -69,8 +69,12 @@ public record QuantizationPage(QuantizationRun run, List<Absent> absent, Instant
         return variant.peer().map("by %s's own quantiser"::formatted).orElse("");
     }
 
-    /** Which marks of a target's charts, and rows of its table, are of others' making, and whose; empty where none is. */
     public String peers(MeasuredTarget target) {
+        return peers(run, target);
+    }
+
+    /** Which marks of a target's charts, and rows of its table, are of others' making, and whose; empty where none is. */
+    public static String peers(QuantizationRun run, MeasuredTarget target) {
         Set<String> there =
                 target.points().stream().map(MeasuredVariant::variant).collect(Collectors.toSet());
         return run.variants().stream()

@@ -6,6 +6,7 @@ import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.reports.training.TrainingRun;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -312,6 +313,21 @@ public final class DuckDbHistory implements History {
     @Override
     public List<TrainingRun> training(String command) {
         return connections.read(handle -> new TrainingReader(handle).runs(command));
+    }
+
+    @Override
+    public void keepQuantization(QuantizationRun run) {
+        connections.writing(handle -> new QuantizationTables(handle).keep(run));
+    }
+
+    @Override
+    public List<QuantizationHeading> quantizations() {
+        return connections.read(handle -> new QuantizationReader(handle).headings());
+    }
+
+    @Override
+    public Optional<QuantizationRun> quantization(String command) {
+        return connections.read(handle -> new QuantizationReader(handle).run(command));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.Collection;
@@ -103,6 +104,18 @@ public interface History extends AutoCloseable {
 
     /** What a command of {@link #trainings} trained, with every sample, in the order of their numbers; empty where there is none. */
     List<TrainingRun> training(String command);
+
+    /**
+     * Keeps what a command made of a model. One whose command is there already, or that contradicts itself, is misuse: {@link
+     * IllegalArgumentException}. No other answer of a history becomes another by it.
+     */
+    void keepQuantization(QuantizationRun run);
+
+    /** Which commands made models smaller, the newest first. Pruning takes none of them. */
+    List<QuantizationHeading> quantizations();
+
+    /** What a command of {@link #quantizations} made and measured, with every figure. */
+    Optional<QuantizationRun> quantization(String command);
 
     /** Keeps rows of a coordinator's book, each in place of the one of its key, all or none; no key is twice among them. */
     void keepLedger(LedgerRows rows);

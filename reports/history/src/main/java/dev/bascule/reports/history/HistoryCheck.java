@@ -75,6 +75,7 @@ final class HistoryCheck {
         works();
         predictions();
         trainings();
+        quantizations();
         findings.addAll(new LedgerCheck(handle).findings());
         newest();
         return List.copyOf(findings);
@@ -122,6 +123,24 @@ final class HistoryCheck {
         } catch (RuntimeException unreadable) {
             findings.add(new IntegrityFinding(
                     Kind.TRAINING, TrainingTables.NAME, "they cannot be read back: " + DuckDbFile.words(unreadable)));
+        }
+    }
+
+    private void quantizations() {
+        try {
+            QuantizationReader quantizations = new QuantizationReader(handle);
+            for (QuantizationHeading one : quantizations.headings()) {
+                if (one.at().isAfter(now)) {
+                    findings.add(new IntegrityFinding(
+                            Kind.TIME, QuantizationTables.NAME, one.command() + " is of a time to come"));
+                }
+                quantizations.run(one.command());
+            }
+        } catch (RuntimeException unreadable) {
+            findings.add(new IntegrityFinding(
+                    Kind.QUANTIZATION,
+                    QuantizationTables.NAME,
+                    "they cannot be read back: " + DuckDbFile.words(unreadable)));
         }
     }
 

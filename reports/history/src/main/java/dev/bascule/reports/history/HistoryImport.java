@@ -164,6 +164,7 @@ final class HistoryImport implements AutoCloseable {
             refuseUnreadableWorks(source);
             refuseDoubtfulPredictions(source, now);
             ImportedTrainings.refuseDoubtful(source.path(), source.history(), now);
+            ImportedQuantizations.refuseDoubtful(source.path(), source.history(), now);
             AuditFinding.refuse(
                     source.path().toString(),
                     source.runs().stream()
@@ -203,6 +204,7 @@ final class HistoryImport implements AutoCloseable {
         List<DuckDbHistory> before = new ArrayList<>(List.of(history));
         for (Opened source : sources) {
             before.forEach(one -> ImportedTrainings.refuseConflicts(source.path(), source.history(), one));
+            before.forEach(one -> ImportedQuantizations.refuseConflicts(source.path(), source.history(), one));
             before.add(source.history());
         }
         Map<String, Opened> first = new HashMap<>();
@@ -264,6 +266,7 @@ final class HistoryImport implements AutoCloseable {
             importWorks(source.history(), history);
             importPredictions(source.history(), history);
             ImportedTrainings.take(source.path(), source.history(), history);
+            ImportedQuantizations.take(source.path(), source.history(), history);
             results.add(
                     new ImportResult.Source(source.path(), added, source.runs().size() - added));
         }

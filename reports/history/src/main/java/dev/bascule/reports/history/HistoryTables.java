@@ -74,6 +74,17 @@ final class HistoryTables {
             "training_evaluations",
             "training_gradients"));
 
+    /** Quantisations are of no run of cases, and stay when runs go. */
+    static final List<Link> OF_QUANTIZATIONS = together(to(
+            QuantizationTables.NAME,
+            ID,
+            "quantization_id",
+            "quantization_variants",
+            "quantization_layers",
+            "quantization_targets",
+            "quantization_points",
+            "quantization_failures"));
+
     /** Cells are made of the other tables; the first three of these links go with a run. */
     static final List<Link> OF_CELLS = together(
             to("runs", ID, "run_id", "matrix_runs"),
@@ -106,8 +117,9 @@ final class HistoryTables {
                                 "runs",
                                 "model_work",
                                 "predictions",
-                                TrainingTables.NAME),
-                        Stream.of(OF_RUNS, OF_WORK, OF_TRAININGS)
+                                TrainingTables.NAME,
+                                QuantizationTables.NAME),
+                        Stream.of(OF_RUNS, OF_WORK, OF_TRAININGS, OF_QUANTIZATIONS)
                                 .flatMap(List::stream)
                                 .map(Link::table))
                 .distinct()

@@ -29,6 +29,8 @@ public record IntegrityFinding(Kind kind, String where, String detail) {
         PREDICTION,
         /** Trainings that cannot be read back. */
         TRAINING,
+        /** Quantisations that cannot be read back. */
+        QUANTIZATION,
         /** A job or a try in a coordinator's book that cannot be so, or a result's file that is not there or is another. */
         LEDGER,
         /** A cell of the matrix that does not agree with the run that it is made of. */

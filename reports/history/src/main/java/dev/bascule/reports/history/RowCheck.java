@@ -27,6 +27,7 @@ final class RowCheck {
                         HistoryTables.OF_DIMENSIONS,
                         HistoryTables.OF_WORK,
                         HistoryTables.OF_TRAININGS,
+                        HistoryTables.OF_QUANTIZATIONS,
                         HistoryTables.OF_CELLS)
                 .flatMap(List::stream)
                 .forEach(this::orphans);

@@ -88,6 +88,14 @@ final class TableAppender implements AutoCloseable {
         return this;
     }
 
+    TableAppender wholes(Optional<List<Long>> value) throws SQLException {
+        if (value.isEmpty()) {
+            return none();
+        }
+        appender.append(value.get().stream().mapToLong(Long::longValue).toArray());
+        return this;
+    }
+
     TableAppender add(Map<String, ?> value) throws SQLException {
         appender.append(value);
         return this;

@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
@@ -215,6 +216,45 @@ class HistoryCareTest {
                     () -> third.importAll(
                             List.of(file("one"), file("other")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(third.trainings()).isEmpty();
+            assertThat(third.runs(RunFilter.ALL)).isEmpty();
+        }
+    }
+
+    /** The negative controls: one of the same id with other contents, one of a time to come, one that agrees with 140 %. */
+    @Test
+    void what_another_history_made_smaller_is_imported_once_and_never_as_something_that_cannot_be() {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepQuantization(Quantizations.of("q"));
+        }
+        try (DuckDbHistory other = DuckDbHistory.open(EmptyHistory.at(file("other")))) {
+            other.keepQuantization(Quantizations.seeded("q", 43));
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
+            all.keepQuantization(Quantizations.of("own"));
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            assertThat(all.quantization("q")).contains(Quantizations.of("q").asImported());
+            assertThat(all.quantization("own")).contains(Quantizations.of("own"));
+            refuses(
+                    ErrorCode.STORE_CONFLICT,
+                    "quantisation q of",
+                    () -> all.importAll(List.of(file("other")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+        }
+        try (Handle handle = DuckDbFile.open(file("other"), AllowedPaths.NONE)) {
+            handle.execute("UPDATE quantization_points SET agreement = 1.4");
+        }
+        try (DuckDbHistory third = DuckDbHistory.open(EmptyHistory.at(file("third")))) {
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "its quantisations are none: q was made at",
+                    () -> third.importAll(
+                            List.of(file("one")), Quantizations.BEGUN.minusSeconds(1), ForeignCopier.Maker.HERE));
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "no agreement is 1.4",
+                    () -> third.importAll(List.of(file("other")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+            assertThat(third.quantizations()).isEmpty();
             assertThat(third.runs(RunFilter.ALL)).isEmpty();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
@@ -35,6 +36,7 @@ class HistoryCheckTest {
         history.keepPredictions(List.of(PredictionContract.prediction(PredictionContract.MADE, "a", 7)));
         history.keepTrainings(List.of(
                 Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu"), Trainings.together("t", 3)));
+        history.keepQuantization(Quantizations.of("q"));
         history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
@@ -65,6 +67,8 @@ class HistoryCheckTest {
                     PREDICTION | UPDATE predictions SET millis = 0
                     TRAINING | UPDATE training_runs SET verdict = 'SPLENDID'
                     TRAINING | DELETE FROM training_replicas WHERE rank = 2
+                    QUANTIZATION | UPDATE quantization_points SET agreement = 1.4 WHERE variant = 'small'
+                    QUANTIZATION | DELETE FROM quantization_points WHERE position = 2
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET median_ms = median_ms / 2
                     CELL    | UPDATE samples SET measured_ms = list_transform(measured_ms, x -> x / 2)
@@ -119,6 +123,17 @@ class HistoryCheckTest {
                     TRAINING | UPDATE training_replicas SET backend = 'webnn' WHERE rank = 0
                     TRAINING | UPDATE training_replicas SET training_id = (SELECT id FROM training_runs WHERE number = 1)
                     ORPHAN  | DELETE FROM training_runs WHERE number = 2
+                    QUANTIZATION | UPDATE quantization_points SET bytes = bytes / 2 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET accuracy_high = NULL
+                    QUANTIZATION | UPDATE quantization_points SET ratio = -1
+                    QUANTIZATION | UPDATE quantization_points SET role = 'SPLENDID'
+                    QUANTIZATION | UPDATE quantization_points SET dominated_by = ['nobody'] WHERE position = 3
+                    QUANTIZATION | UPDATE quantization_targets SET advised = 'nothing' WHERE position = 0
+                    QUANTIZATION | DELETE FROM quantization_targets WHERE position = 1
+                    QUANTIZATION | UPDATE quantization_layers SET bits = -8
+                    QUANTIZATION | UPDATE quantization_layers SET counts_after = [1, 2]
+                    QUANTIZATION | UPDATE quantization_variants SET refused = 'no' WHERE position = 1
+                    ORPHAN  | DELETE FROM quantization_runs
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100
                     CELL    | DELETE FROM cells WHERE verdict = 'WRONG'
@@ -143,6 +158,15 @@ class HistoryCheckTest {
                 .anySatisfy(finding -> {
                     assertThat(finding.kind()).isEqualTo(Kind.TIME);
                     assertThat(finding.where()).isEqualTo("training_runs");
+                });
+    }
+
+    @Test
+    void a_quantisation_of_a_time_to_come_is_noticed() {
+        assertThat(new HistoryCheck(handle, Quantizations.BEGUN.minusSeconds(1)).findings())
+                .anySatisfy(finding -> {
+                    assertThat(finding.kind()).isEqualTo(Kind.TIME);
+                    assertThat(finding.where()).isEqualTo("quantization_runs");
                 });
     }
 

@@ -48,6 +48,7 @@ interface HistoryContract
                 WorkContract,
                 PredictionContract,
                 TrainingContract,
+                QuantizationContract,
                 LedgerContract {
     /** A new, empty history. */
     @Override

@@ -15,6 +15,7 @@ import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.matrix.NumberedAttempt;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class InMemoryHistory implements History {
     private final Map<ModelWork.Key, ModelWork> works = new HashMap<>();
     private final List<MadePrediction> predictions = new ArrayList<>();
     private final Map<TrainingRun.Key, TrainingRun> trainings = new TreeMap<>();
+    private final Map<String, QuantizationRun> quantizations = new TreeMap<>();
     private final Map<String, LedgerRows.Job> jobs = new HashMap<>();
     private final Map<String, LedgerRows.Attempt> ledgered = new TreeMap<>();
     private final Map<String, LedgerRows.Member> members = new TreeMap<>();
@@ -272,6 +274,43 @@ public final class InMemoryHistory implements History {
         return trainings.values().stream()
                 .filter(run -> run.key().command().equals(command))
                 .toList();
+    }
+
+    @Override
+    public synchronized void keepQuantization(QuantizationRun run) {
+        QuantizationTables.refuseContradiction(run);
+        QuantizationTables.refuseKnown(run, quantizations.containsKey(run.command()));
+        quantizations.put(run.command(), run);
+    }
+
+    @Override
+    public synchronized List<QuantizationHeading> quantizations() {
+        return quantizations.values().stream()
+                .map(run -> new QuantizationHeading(
+                        run.command(),
+                        run.at(),
+                        run.model().name(),
+                        run.data().name(),
+                        (int) run.variants().stream()
+                                .skip(1)
+                                .filter(each -> each.file().isPresent())
+                                .count(),
+                        run.targets().stream()
+                                .map(each -> new QuantizationHeading.Target(
+                                        each.target(),
+                                        each.advice().variant(),
+                                        each.advice().keeps()))
+                                .toList(),
+                        run.interrupted()))
+                .sorted(Comparator.comparing(QuantizationHeading::at)
+                        .thenComparing(QuantizationHeading::command)
+                        .reversed())
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<QuantizationRun> quantization(String command) {
+        return Optional.ofNullable(quantizations.get(command));
     }
 
     @Override

@@ -2,7 +2,10 @@ package dev.bascule.reports.quantization;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one command made of a model, and measured. It is of no run of cases: no cell, score or baseline is made of it. Immutable.
@@ -57,5 +60,66 @@ public record QuantizationRun(
         if (command.isBlank()) {
             throw new IllegalArgumentException("a command without an id");
         }
+    }
+
+    /** As another history takes it in. */
+    public QuantizationRun asImported() {
+        return new QuantizationRun(
+                command,
+                at,
+                product,
+                machine,
+                model,
+                data,
+                budget,
+                seed,
+                variants,
+                targets,
+                flags,
+                notes,
+                interrupted,
+                true);
+    }
+
+    /** What of it cannot be so together, a sentence; empty where it hangs together. */
+    public Optional<String> contradiction() {
+        Map<String, SmallerModel> made =
+                variants.stream().collect(Collectors.toMap(SmallerModel::name, each -> each, (one, other) -> one));
+        if (made.size() < variants.size()) {
+            return Optional.of("a variant is there twice");
+        }
+        return targets.stream()
+                .flatMap(target -> contradiction(target, made).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> contradiction(MeasuredTarget target, Map<String, SmallerModel> made) {
+        Set<String> measured =
+                target.points().stream().map(MeasuredVariant::variant).collect(Collectors.toSet());
+        if (measured.size() < target.points().size()) {
+            return Optional.of("on %s a variant was measured twice".formatted(target.target()));
+        }
+        for (MeasuredVariant point : target.points()) {
+            if (point.role() == MeasuredVariant.Role.SMALLER && bytes(made, point) != point.bytes()) {
+                return Optional.of("'%s' was measured on %s with %d bytes, and made with %d"
+                        .formatted(point.variant(), target.target(), point.bytes(), bytes(made, point)));
+            }
+            if (!measured.containsAll(point.dominatedBy())) {
+                return Optional.of("'%s' is worse than what was not measured on %s"
+                        .formatted(point.variant(), target.target()));
+            }
+        }
+        return target.advice()
+                .variant()
+                .filter(advised -> !measured.contains(advised))
+                .map(advised -> "'%s' is advised and was not measured on %s".formatted(advised, target.target()));
+    }
+
+    /** 0 where no file was made. */
+    private static long bytes(Map<String, SmallerModel> made, MeasuredVariant point) {
+        return Optional.ofNullable(made.get(point.variant()))
+                .flatMap(SmallerModel::file)
+                .map(SmallerModel.File::bytes)
+                .orElse(0L);
     }
 }

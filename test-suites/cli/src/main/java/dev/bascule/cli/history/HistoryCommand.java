@@ -17,6 +17,7 @@ import dev.bascule.fallback.run.Tool;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.Times;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.QuantizationHeading;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.history.TrainingHeading;
@@ -91,22 +92,28 @@ public final class HistoryCommand extends CliCommand {
         }
         List<RunHeading> all;
         List<TrainingHeading> trained;
+        List<QuantizationHeading> quantized;
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             all = history.runs(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite));
             // They are of no suite.
             trained = suite == null ? history.trainings() : List.of();
+            quantized = suite == null ? history.quantizations() : List.of();
         }
-        List<RunHeading> shown =
-                all.stream().limit(limit == 0 ? Long.MAX_VALUE : limit).toList();
-        List<TrainingHeading> trainings =
-                trained.stream().limit(limit == 0 ? Long.MAX_VALUE : limit).toList();
+        long most = limit == 0 ? Long.MAX_VALUE : limit;
+        List<RunHeading> shown = all.stream().limit(most).toList();
+        List<TrainingHeading> trainings = trained.stream().limit(most).toList();
+        List<QuantizationHeading> quantizations =
+                quantized.stream().limit(most).toList();
         if (json.wanted()) {
-            JsonText.print(console(), HistoryDocuments.list(shown, all.size(), trainings));
+            JsonText.print(console(), HistoryDocuments.list(shown, all.size(), trainings, quantizations));
             return ExitCode.OK;
         }
         console().print(table(shown));
         if (!trainings.isEmpty()) {
             console().print("\n" + ListedTrainings.table(trainings));
+        }
+        if (!quantizations.isEmpty()) {
+            console().print("\n" + ListedQuantizations.table(quantizations));
         }
         console()
                 .say("%s%s, %d shown"

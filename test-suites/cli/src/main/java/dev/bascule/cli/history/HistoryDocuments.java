@@ -6,6 +6,7 @@ import dev.bascule.reports.history.ImportResult;
 import dev.bascule.reports.history.IntegrityFinding;
 import dev.bascule.reports.history.Manifest;
 import dev.bascule.reports.history.PrunePlan;
+import dev.bascule.reports.history.QuantizationHeading;
 import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.history.TrainingHeading;
 import java.nio.file.Path;
@@ -25,12 +26,19 @@ final class HistoryDocuments {
         return document;
     }
 
-    static Map<String, Object> list(List<RunHeading> shown, int all, List<TrainingHeading> trainings) {
+    static Map<String, Object> list(
+            List<RunHeading> shown,
+            int all,
+            List<TrainingHeading> trainings,
+            List<QuantizationHeading> quantizations) {
         Map<String, Object> document = document("list");
         document.put("total", all);
         document.put("runs", shown.stream().map(HistoryDocuments::run).toList());
         document.put(
                 "trainings", trainings.stream().map(ListedTrainings::document).toList());
+        document.put(
+                "quantizations",
+                quantizations.stream().map(ListedQuantizations::document).toList());
         return document;
     }
 

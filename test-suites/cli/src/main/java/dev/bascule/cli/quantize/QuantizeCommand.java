@@ -9,6 +9,7 @@ import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.command.KeptInHistory;
 import dev.bascule.cli.command.MachineTurn;
 import dev.bascule.cli.command.Version;
 import dev.bascule.cli.options.BrowserOptions;
@@ -120,11 +121,16 @@ public final class QuantizeCommand extends CliCommand {
         page.ifPresent(file -> OutFolder.check(file, "--out"));
         Instant begun = context().clock().instant();
         QuantizationReport report;
+        QuantizationRun made;
+        Optional<BasculeException> unkept;
         try (Progress progress = Progress.on(console());
                 MachineLease turn = MachineTurn.of(context(), request.run(), progress)) {
             report = context()
                     .interrupts()
                     .during(() -> context().services().quantization().quantize(request, progress));
+            made = new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run();
+            // In the same turn: whoever waits for it opens the history at once.
+            unkept = keep(config.get(Keys.STORE), made);
         }
         boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
         if (json.wanted()) {
@@ -132,10 +138,10 @@ public final class QuantizeCommand extends CliCommand {
         } else {
             console().print(new QuantizeText(console().outStyle()).of(report));
         }
-        page.ifPresent(file -> write(
-                file,
-                new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run(),
-                report));
+        page.ifPresent(file -> write(file, made, report));
+        unkept.ifPresent(why -> {
+            throw why;
+        });
         if (interrupted) {
             return told(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,
@@ -149,6 +155,18 @@ public final class QuantizeCommand extends CliCommand {
                     "take a float32 model with products of constant weights, or other --methods"));
         }
         return isFine(report) ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    /** Of what was measured nowhere there is nothing to keep. */
+    private Optional<BasculeException> keep(String place, QuantizationRun made) {
+        return made.targets().stream().allMatch(target -> target.points().isEmpty()
+                        && target.failed().isEmpty())
+                ? Optional.empty()
+                : KeptInHistory.keep(
+                        context(),
+                        place,
+                        "quantisation " + made.command(),
+                        history -> history.keepQuantization(made));
     }
 
     private void write(Path file, QuantizationRun made, QuantizationReport report) {

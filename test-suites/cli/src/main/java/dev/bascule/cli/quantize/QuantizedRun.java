@@ -13,6 +13,7 @@ import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.reports.quantization.SmallerModel;
 import dev.bascule.reports.quantization.WeightCounts;
 import dev.bascule.studies.quantization.Figures;
+import dev.bascule.studies.quantization.FurtherFigures;
 import dev.bascule.studies.quantization.Judged;
 import dev.bascule.studies.quantization.PairedLoss;
 import dev.bascule.studies.quantization.Point;
@@ -131,18 +132,29 @@ record QuantizedRun(QuantizationReport report, String command, Instant at, Strin
                         figures.agreement(),
                         finite(figures.divergence()),
                         finite(figures.greatest()),
-                        figures.loss().flatMap(QuantizedRun::lost)),
+                        figures.loss().flatMap(QuantizedRun::lost),
+                        further(FurtherFigures.of(point))),
                 new MeasuredVariant.Cost(
                         figures.p50(),
                         figures.p95(),
                         figures.ratio().map(QuantizedRun::ratio),
                         number(point.cost().createMs()),
                         point.cost().memoryBytes().map(OptionalLong::of).orElse(OptionalLong.empty()),
-                        number(point.cost().joules())),
+                        number(point.cost().joules()),
+                        point.cost().joules().isPresent()
+                                ? Optional.empty()
+                                : Optional.of(point.cost().energyWords())),
                 point.placing().words(),
                 point.placing().precision().words(),
                 judged.dominatedBy(),
                 judged.flags());
+    }
+
+    private static MeasuredVariant.Further further(FurtherFigures figures) {
+        return new MeasuredVariant.Further(
+                finite(figures.perplexity()),
+                finite(figures.cosine()),
+                figures.ranks().flatMap(QuantizedRun::lost));
     }
 
     /** Outputs that are no numbers have no figure; the flags say so. */

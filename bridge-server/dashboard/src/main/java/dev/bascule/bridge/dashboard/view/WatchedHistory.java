@@ -11,6 +11,7 @@ import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
 import dev.bascule.reports.history.OperatorCases;
 import dev.bascule.reports.history.Placement;
+import dev.bascule.reports.history.QuantizationHeading;
 import dev.bascule.reports.history.QueryResult;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
@@ -21,6 +22,7 @@ import dev.bascule.reports.history.TimedAttempt;
 import dev.bascule.reports.history.TrainingHeading;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +62,7 @@ public final class WatchedHistory implements History {
         return new WatchedHistory(this, false);
     }
 
-    /** Grows with every run and every training that is added. */
+    /** Grows with every run, training and quantisation that is added. */
     public long generation() {
         return generation.get();
     }
@@ -166,6 +168,23 @@ public final class WatchedHistory implements History {
     @Override
     public List<TrainingRun> training(String command) {
         return history.training(command);
+    }
+
+    /** Likewise. */
+    @Override
+    public void keepQuantization(QuantizationRun run) {
+        history.keepQuantization(run);
+        generation.incrementAndGet();
+    }
+
+    @Override
+    public List<QuantizationHeading> quantizations() {
+        return history.quantizations();
+    }
+
+    @Override
+    public Optional<QuantizationRun> quantization(String command) {
+        return history.quantization(command);
     }
 
     /** As with work, no answer about runs becomes another. */
