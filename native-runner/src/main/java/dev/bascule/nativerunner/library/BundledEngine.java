@@ -56,7 +56,7 @@ public final class BundledEngine {
         return new BundledEngine(
                 host.libraries().resolveSibling("bundled"),
                 Optional.ofNullable(BundledEngine.class.getClassLoader())
-                        .map(loader -> loader.getResource(NATIVE + platform + "/")));
+                        .flatMap(loader -> Optional.ofNullable(loader.getResource(NATIVE + platform + "/"))));
     }
 
     /** As ONNX Runtime's own loader names it. */
@@ -106,7 +106,7 @@ public final class BundledEngine {
         for (Library library : libraries) {
             Path file = folder.resolve(library.name());
             if (!isWhole(file, library)) {
-                try (InputStream in = jar.getInputStream(jar.getEntry(prefix + library.name()))) {
+                try (InputStream in = jar.getInputStream(new ZipEntry(prefix + library.name()))) {
                     write(in, file);
                 }
                 if (!isWhole(file, library)) {

@@ -49,8 +49,8 @@ class NoTlsTest {
     }
 
     private HttpRequest request(String scheme) {
-        return HttpRequest.newBuilder(
-                        URI.create("%s://127.0.0.1:%d/".formatted(scheme, server.getAddress().getPort())))
+        return HttpRequest.newBuilder(URI.create("%s://127.0.0.1:%d/"
+                        .formatted(scheme, server.getAddress().getPort())))
                 .timeout(Duration.ofMinutes(1))
                 .build();
     }

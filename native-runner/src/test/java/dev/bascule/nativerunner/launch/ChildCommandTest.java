@@ -105,9 +105,13 @@ class ChildCommandTest {
                 "set 1", Map.of("onnxruntime.native.onnxruntime.path", "lib/x"), Map.of(), List.of());
         ChildLaunchSpec binding = new ChildLaunchSpec("set 2", Map.of(), Map.of(), List.of(Path.of("own.jar")));
 
-        assertThat(bundled.serving("openvino", ModelFormat.ONNX, own).unpacked(engine).line(SOCKET, FOLDER))
+        assertThat(bundled.serving("openvino", ModelFormat.ONNX, own)
+                        .unpacked(engine)
+                        .line(SOCKET, FOLDER))
                 .noneMatch(ChildCommandTest::namesTheEngine);
-        assertThat(bundled.serving("cuda", ModelFormat.ONNX, binding).unpacked(engine).line(SOCKET, FOLDER))
+        assertThat(bundled.serving("cuda", ModelFormat.ONNX, binding)
+                        .unpacked(engine)
+                        .line(SOCKET, FOLDER))
                 .noneMatch(ChildCommandTest::namesTheEngine);
         assertThat(bundled.serving("cpu", ModelFormat.TORCHSCRIPT, ChildLaunchSpec.STANDARD)
                         .unpacked(engine)

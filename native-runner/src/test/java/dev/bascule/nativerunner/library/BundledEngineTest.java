@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,10 +91,11 @@ class BundledEngineTest {
     @Test
     void a_library_of_another_jar_has_another_folder() throws IOException {
         Path first = engine().folder().orElseThrow();
-        Path other =
-                new BundledEngine(folder.resolve("cache"), Optional.of(jar("other.jar", "another".getBytes(StandardCharsets.UTF_8))))
-                        .folder()
-                        .orElseThrow();
+        Path other = new BundledEngine(
+                        folder.resolve("cache"),
+                        Optional.of(jar("other.jar", "another".getBytes(StandardCharsets.UTF_8))))
+                .folder()
+                .orElseThrow();
 
         assertThat(other).isNotEqualTo(first);
         assertThat(first.resolve("libx.so")).hasBinaryContent(LIBRARY);
@@ -178,7 +180,7 @@ class BundledEngineTest {
     private static List<String> names(Path unpacked) throws IOException {
         try (Stream<Path> files = Files.list(unpacked)) {
             return files.map(file -> String.valueOf(file.getFileName()))
-                    .sorted(java.util.Comparator.reverseOrder())
+                    .sorted(Comparator.reverseOrder())
                     .toList();
         }
     }

@@ -85,9 +85,9 @@ final class Migrations {
     }
 
     private static void take(Handle inside, Migration step) {
-        inside.execute("CREATE TABLE IF NOT EXISTS %s (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
-                        .formatted(TABLE)
-                + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
+        inside.execute(
+                "CREATE TABLE IF NOT EXISTS %s (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,".formatted(TABLE)
+                        + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
         inside.createScript(step.sql()).execute();
         inside.execute(
                 "INSERT INTO %s (version, name, checksum) VALUES (?, ?, ?)".formatted(TABLE),
