@@ -52,8 +52,14 @@ public final class ChildStartBenchmark {
                     own.add(seen(usual, bridge, work));
                 }
             }
-            print("start", own.stream().map(Seen::start).toList(), baseline.stream().map(Seen::start).toList());
-            print("inference", own.stream().map(Seen::inference).toList(), baseline.stream().map(Seen::inference).toList());
+            print(
+                    "start",
+                    own.stream().map(Seen::start).toList(),
+                    baseline.stream().map(Seen::start).toList());
+            print(
+                    "inference",
+                    own.stream().map(Seen::inference).toList(),
+                    baseline.stream().map(Seen::inference).toList());
         }
         System.exit(0);
     }
