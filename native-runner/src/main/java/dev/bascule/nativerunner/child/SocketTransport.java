@@ -6,16 +6,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /**
  * Keeps a link connected to the host's WebSocket: dials, dials again after a cut, and gives up when the host refused or
@@ -38,22 +34,13 @@ final class SocketTransport {
         this.backoff = backoff;
     }
 
-    /**
-     * A client without TLS, for the host's socket is plain and on this machine: to read the certificates that this Java trusts takes a
-     * good tenth of a second of each child's start.
-     */
+    /** A client without TLS, for the host's socket is plain and on this machine. */
     private static HttpClient client() {
-        try {
-            SSLContext trustsNobody = SSLContext.getInstance("TLS");
-            trustsNobody.init(new KeyManager[0], new TrustManager[0], null);
-            return HttpClient.newBuilder()
-                    .connectTimeout(DIAL_LIMIT)
-                    .proxy(HttpClient.Builder.NO_PROXY)
-                    .sslContext(trustsNobody)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no TLS, which every one must have", e);
-        }
+        return HttpClient.newBuilder()
+                .connectTimeout(DIAL_LIMIT)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .sslContext(new NoTls())
+                .build();
     }
 
     /** Ends the connection for good. */

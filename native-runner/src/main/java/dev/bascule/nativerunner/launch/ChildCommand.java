@@ -6,11 +6,15 @@ import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.process.ChildJvm;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.child.NativeRunnerMain;
+import dev.bascule.nativerunner.library.BundledEngine;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The command line of a child JVM. The class path goes by the environment and the token by standard input: neither is
@@ -35,6 +39,7 @@ record ChildCommand(
         ModelFormat format,
         ChildLaunchSpec launchSpec) {
     private static final long MIB = 1 << 20;
+    private static final String ENGINE_PROPERTIES = "onnxruntime.native.";
 
     static ChildCommand ofThisJvm(boolean talkative) {
         return new ChildCommand(
@@ -51,6 +56,27 @@ record ChildCommand(
     /** The same for another backend or format, which may need other libraries. */
     ChildCommand serving(String other, ModelFormat models, ChildLaunchSpec needs) {
         return new ChildCommand(executable, startOptions, feature, memoryBytes, talkative, other, models, needs);
+    }
+
+    /** The same with the bundled engine's libraries already unpacked, where it stands on those and they can be. */
+    ChildCommand unpacked(BundledEngine engine) {
+        boolean bundled = format == ModelFormat.ONNX
+                && launchSpec.classPath().isEmpty()
+                && Stream.concat(
+                                launchSpec.properties().keySet().stream(),
+                                System.getProperties().stringPropertyNames().stream())
+                        .noneMatch(name -> name.startsWith(ENGINE_PROPERTIES));
+        return bundled ? engine.folder().map(this::withEngine).orElse(this) : this;
+    }
+
+    private ChildCommand withEngine(Path folder) {
+        Map<String, String> properties = new TreeMap<>(launchSpec.properties());
+        properties.put(ENGINE_PROPERTIES + "path", folder.toString());
+        return serving(
+                backend,
+                format,
+                new ChildLaunchSpec(
+                        launchSpec.libraries(), properties, launchSpec.environment(), launchSpec.classPath()));
     }
 
     private static long physicalMemory() {
@@ -89,7 +115,7 @@ record ChildCommand(
             property(line, "slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
         }
         System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("onnxruntime.native.")
+                .filter(name -> name.startsWith(ENGINE_PROPERTIES)
                         && !launchSpec.properties().containsKey(name))
                 .sorted()
                 .forEach(name -> property(line, name, System.getProperty(name)));

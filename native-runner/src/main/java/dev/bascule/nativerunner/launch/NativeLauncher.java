@@ -23,6 +23,7 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.nativerunner.library.BundledEngine;
 import dev.bascule.nativerunner.serve.Drivers;
 import java.io.IOException;
 import java.net.URI;
@@ -49,6 +50,7 @@ public final class NativeLauncher implements Launcher {
     private final HostEnvironment host;
     private final Drivers drivers;
     private final ModelFormat format;
+    private final BundledEngine engine;
     private final Map<String, Prepared> preparations = new ConcurrentHashMap<>();
 
     /**
@@ -66,11 +68,22 @@ public final class NativeLauncher implements Launcher {
     }
 
     NativeLauncher(URI socket, ChildCommand command, HostEnvironment host, Drivers drivers, ModelFormat format) {
+        this(socket, command, host, drivers, format, BundledEngine.of(host));
+    }
+
+    private NativeLauncher(
+            URI socket,
+            ChildCommand command,
+            HostEnvironment host,
+            Drivers drivers,
+            ModelFormat format,
+            BundledEngine engine) {
         this.socket = socket;
         this.command = command;
         this.host = host;
         this.drivers = drivers;
         this.format = format;
+        this.engine = engine;
     }
 
     /** Launches runners for other models; for those of ONNX on the CPU nothing has to be looked for. */
@@ -78,7 +91,7 @@ public final class NativeLauncher implements Launcher {
     public Optional<Launcher> forFormat(ModelFormat other) {
         return other == format
                 ? Optional.of(this)
-                : Optional.of(new NativeLauncher(socket, command, host, drivers, other));
+                : Optional.of(new NativeLauncher(socket, command, host, drivers, other, engine));
     }
 
     private boolean serves(String backend) {
@@ -114,7 +127,12 @@ public final class NativeLauncher implements Launcher {
                 .fold(
                         launchSpec -> new Prepared(
                                 new NativeLauncher(
-                                        socket, command.serving(backend, format, launchSpec), host, drivers, format),
+                                        socket,
+                                        command.serving(backend, format, launchSpec),
+                                        host,
+                                        drivers,
+                                        format,
+                                        engine),
                                 Optional.empty()),
                         detection -> new Prepared(this, Optional.of(absent(backend, detection))));
     }
@@ -182,7 +200,7 @@ public final class NativeLauncher implements Launcher {
                 gateway.invite("native", artifact -> artifact.file().toUri().toString());
         ChildProcess child;
         try {
-            child = ChildProcess.start(command, socket, invitation.token());
+            child = ChildProcess.start(command.unpacked(engine), socket, invitation.token());
         } catch (IOException e) {
             String reason = "the native runner's process cannot be started: " + e.getMessage();
             invitation.abandon().because(reason);

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.ChildLaunchSpec;
+import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.nativerunner.library.BundledEngine;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ChildCommandTest {
     private static final URI SOCKET = URI.create("ws://127.0.0.1:1/runner");
@@ -85,6 +88,46 @@ class ChildCommandTest {
                         "-Donnxruntime.native.onnxruntime.path=lib/x");
         assertThat(command.classPath())
                 .startsWith(Path.of("own.jar").toAbsolutePath().toString());
+    }
+
+    @Test
+    void a_child_on_the_bundled_engine_takes_the_one_that_is_unpacked_and_one_on_another_does_not(@TempDir Path cache) {
+        HostEnvironment host = new HostEnvironment(
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Map.of(),
+                cache.resolve("native"),
+                cache.resolve("browsers"));
+        BundledEngine engine = BundledEngine.of(host);
+        ChildCommand bundled = new ChildCommand(
+                Path.of("java"), List.of(), 17, GIB, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD);
+        ChildLaunchSpec own = new ChildLaunchSpec(
+                "set 1", Map.of("onnxruntime.native.onnxruntime.path", "lib/x"), Map.of(), List.of());
+        ChildLaunchSpec binding = new ChildLaunchSpec("set 2", Map.of(), Map.of(), List.of(Path.of("own.jar")));
+
+        assertThat(bundled.serving("openvino", ModelFormat.ONNX, own)
+                        .unpacked(engine)
+                        .line(SOCKET, FOLDER))
+                .noneMatch(ChildCommandTest::namesTheEngine);
+        assertThat(bundled.serving("cuda", ModelFormat.ONNX, binding)
+                        .unpacked(engine)
+                        .line(SOCKET, FOLDER))
+                .noneMatch(ChildCommandTest::namesTheEngine);
+        assertThat(bundled.serving("cpu", ModelFormat.TORCHSCRIPT, ChildLaunchSpec.STANDARD)
+                        .unpacked(engine)
+                        .line(SOCKET, FOLDER))
+                .noneMatch(ChildCommandTest::namesTheEngine);
+        assertThat(cache.resolve("bundled")).doesNotExist();
+        List<String> line = bundled.unpacked(engine).line(SOCKET, FOLDER);
+        assertThat(line)
+                .contains("-Donnxruntime.native.path=" + engine.folder().orElseThrow())
+                .contains("-Dbascule.child.libraries=bundled");
+        assertThat(engine.folder().orElseThrow().resolve(System.mapLibraryName("onnxruntime")))
+                .isNotEmptyFile();
+    }
+
+    private static boolean namesTheEngine(String argument) {
+        return argument.startsWith("-Donnxruntime.native.path");
     }
 
     private static List<String> line(int feature, long memory) {

@@ -66,7 +66,7 @@ final class Migrations {
         migrate(handle, file, ALL);
     }
 
-    /** Takes the steps that are missing; each in its own transaction. */
+    /** Takes the steps that are missing; each in its own transaction, but all in one where there is nothing yet. */
     static void migrate(Handle handle, String file, List<Migration> steps) {
         String database = DatabaseCatalog.own(handle);
         Set<String> tables = DatabaseCatalog.tables(handle, database);
@@ -76,19 +76,25 @@ final class Migrations {
                     "%s cannot be used as a history: it is a database, but no history".formatted(file));
         }
         int taken = tables.isEmpty() ? 0 : taken(handle, database, file, steps);
-        for (Migration step : steps.subList(taken, steps.size())) {
-            handle.useTransaction(inside -> {
-                inside.execute("CREATE TABLE IF NOT EXISTS %s (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
-                                .formatted(TABLE)
-                        + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
-                inside.createScript(step.sql()).execute();
-                inside.execute(
-                        "INSERT INTO %s (version, name, checksum) VALUES (?, ?, ?)".formatted(TABLE),
-                        step.version(),
-                        step.name(),
-                        step.checksum());
-            });
+        List<Migration> missing = steps.subList(taken, steps.size());
+        if (tables.isEmpty()) {
+            // Nobody has anything in it yet: one transaction waits for the disk once.
+            handle.useTransaction(inside -> missing.forEach(step -> take(inside, step)));
+        } else {
+            missing.forEach(step -> handle.useTransaction(inside -> take(inside, step)));
         }
+    }
+
+    private static void take(Handle inside, Migration step) {
+        inside.execute(
+                "CREATE TABLE IF NOT EXISTS %s (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,".formatted(TABLE)
+                        + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
+        inside.createScript(step.sql()).execute();
+        inside.execute(
+                "INSERT INTO %s (version, name, checksum) VALUES (?, ?, ?)".formatted(TABLE),
+                step.version(),
+                step.name(),
+                step.checksum());
     }
 
     /**

@@ -39,6 +39,7 @@ public final class LocalConformanceService implements ConformanceService {
     private final Environments environments;
     private final Clock clock;
     private final long mostBytes;
+    private final long packHolds;
 
     /** The factory of a run's environment; tests put scripted runners on theirs. */
     @FunctionalInterface
@@ -49,18 +50,22 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     public LocalConformanceService(Environments environments, Clock clock) {
-        this(environments, clock, MOST_BYTES);
+        this(environments, clock, MOST_BYTES, Integer.MAX_VALUE);
     }
 
-    /** @param mostBytes of one pack; a column of more is run in parts */
-    LocalConformanceService(Environments environments, Clock clock, long mostBytes) {
+    /**
+     * @param mostBytes of one pack; a column of more is run in parts
+     * @param packHolds a case of more is in none
+     */
+    LocalConformanceService(Environments environments, Clock clock, long mostBytes, long packHolds) {
         this.environments = environments;
         this.clock = clock;
         this.mostBytes = mostBytes;
+        this.packHolds = packHolds;
     }
 
     public static LocalConformanceService ofThisMachine(Clock clock) {
-        return new LocalConformanceService(LocalRunEnvironments.ofThisMachine()::open, clock, MOST_BYTES);
+        return new LocalConformanceService(LocalRunEnvironments.ofThisMachine()::open, clock);
     }
 
     @Override
@@ -76,7 +81,7 @@ public final class LocalConformanceService implements ConformanceService {
         List<CaseRun> told = new ArrayList<>();
         boolean interrupted = false;
         Optional<Throwable> broken = Optional.empty();
-        try (PackFiles files = new PackFiles()) {
+        try (PackFiles files = new PackFiles(packHolds)) {
             turn.store().check();
             List<ConformanceColumn> columns = columns(request, backends, environment);
             turn.store().await();

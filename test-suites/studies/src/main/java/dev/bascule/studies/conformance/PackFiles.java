@@ -24,11 +24,18 @@ public final class PackFiles implements AutoCloseable {
     private static final int BUFFER = 1 << 20;
 
     private final Path folder;
+    private final long mostBytes;
     private final List<Written> written = new ArrayList<>();
 
     private record Written(List<ConformanceCase> cases, ModelArtifact pack) {}
 
     public PackFiles() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /** @param mostBytes that models and inputs of one pack may take; never more than the format's 2 GiB */
+    public PackFiles(long mostBytes) {
+        this.mostBytes = mostBytes;
         try {
             folder = Files.createTempDirectory("bascule-pack");
         } catch (IOException e) {
@@ -50,6 +57,9 @@ public final class PackFiles implements AutoCloseable {
         if (before.isPresent()) {
             return before.get().pack();
         }
+        if (cases.stream().mapToLong(ConformanceCase::packedBytes).sum() > mostBytes) {
+            throw tooLarge();
+        }
         Path unnamed = folder.resolve("unnamed");
         MessageDigest digest = Sha256.digest();
         try {
@@ -63,12 +73,17 @@ public final class PackFiles implements AutoCloseable {
             written.add(new Written(List.copyOf(cases), pack));
             return pack;
         } catch (ArithmeticException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUT_OF_MEMORY, "model and inputs are more than 2 GiB, the most that a pack holds");
+            // With its header and the gaps between its parts.
+            throw tooLarge();
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.OUTPUT_UNWRITABLE, "the pack of cases cannot be written: " + e.getMessage());
         }
+    }
+
+    private static BasculeException tooLarge() {
+        return new BasculeException(
+                ErrorCode.OUT_OF_MEMORY, "model and inputs are more than 2 GiB, the most that a pack holds");
     }
 
     /** By identity: to compare the bytes would take as long as to write them. */

@@ -86,6 +86,19 @@ class PackFilesTest {
     }
 
     @Test
+    void a_lower_limit_than_the_formats_is_kept_to_the_byte() {
+        long own = CASES.get(0).packedBytes();
+        try (PackFiles room = new PackFiles(2 * own);
+                PackFiles less = new PackFiles(2 * own - 1)) {
+            assertThat(room.write(CASES.subList(0, 2)).file()).exists();
+            assertThatThrownBy(() -> less.write(CASES.subList(0, 2)))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY));
+            assertThat(less.write(CASES.subList(0, 1)).file()).exists();
+        }
+    }
+
+    @Test
     void many_bytes_are_several_packs() {
         long own = CASES.get(0).packedBytes();
         assertThat(own).isEqualTo(1 + 8 + 8);
