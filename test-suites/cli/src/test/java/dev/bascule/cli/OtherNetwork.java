@@ -39,9 +39,8 @@ final class OtherNetwork implements AutoCloseable {
             return Optional.of("only root makes network namespaces with links between them");
         }
         return TOOLS.stream()
-                .filter(tool -> Stream.of(System.getenv()
-                                .getOrDefault("PATH", "")
-                                .split(":", -1))
+                .filter(tool -> Stream.of(
+                                System.getenv().getOrDefault("PATH", "").split(":", -1))
                         .noneMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, tool))))
                 .findFirst()
                 .map("there is no program %s"::formatted);

@@ -7,7 +7,6 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.workers.client.PoolClient;
-import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobFrames.Frame;
 import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobRequest;
@@ -79,8 +78,7 @@ class SilentPartnersTest {
     }
 
     private static JoinAddress through(CuttingProxy proxy, JoinAddress address) {
-        return new JoinAddress(
-                address.host(), proxy.port(), address.id(), address.secret(), address.fingerprint());
+        return new JoinAddress(address.host(), proxy.port(), address.id(), address.secret(), address.fingerprint());
     }
 
     @Test
@@ -89,8 +87,7 @@ class SilentPartnersTest {
                 CuttingProxy proxy = new CuttingProxy(pool.coordinator.port())) {
             pool.worker("echo", TestJobs.machine("cpu"), ECHO);
             JoinAddress submitter = pool.coordinator.invite("trains", Role.SUBMITTER);
-            try (PoolClient client =
-                            PoolClient.connect(through(proxy, submitter), "0.1.0", pool.talk::add);
+            try (PoolClient client = PoolClient.connect(through(proxy, submitter), "0.1.0", pool.talk::add);
                     PoolClient looking = PoolClient.connect(submitter, "0.1.0", pool.talk::add)) {
                 AttemptKey key = running(client, "gone", SILENCE);
                 assertThat(client.tell(key, 1, new byte[] {1}, PATIENCE)).containsExactly(1);

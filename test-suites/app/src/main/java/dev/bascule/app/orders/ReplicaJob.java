@@ -21,8 +21,7 @@ final class ReplicaJob {
 
     JobEnd run(ReplicaWork.Task task, JobTalk talk) throws InterruptedException {
         String name = "a replica of %s on %s"
-                .formatted(
-                        task.run().invocation().id(), task.chosen().backend().id());
+                .formatted(task.run().invocation().id(), task.chosen().backend().id());
         long begun = nanos.getAsLong();
         AtomicLong steps = new AtomicLong();
         talk.accept("%s begins".formatted(name));

@@ -50,8 +50,7 @@ final class PlayedComputer implements Worker {
                 Thread.currentThread().interrupt();
             }
         }
-        return dies.<Reply<Advance>>map(Reply.Failed::new)
-                .orElseGet(() -> new Reply.Ok<>(lies.apply(advance(inputs))));
+        return dies.<Reply<Advance>>map(Reply.Failed::new).orElseGet(() -> new Reply.Ok<>(lies.apply(advance(inputs))));
     }
 
     @Override

@@ -58,11 +58,8 @@ class ReplicaWorkerTest {
             new ReplicaPool(this::connected, new Requirement.Anything(), Duration.ofMillis(200), "@tokens/me"),
             PlayedReplicas.run(),
             new Chosen(Optional.empty(), Backends.NATIVE_CPU, true));
-    private final Worker worker = place.worker(
-            0,
-            PlayedReplicas.MODEL,
-            SessionSettings.defaults(),
-            Duration.ofSeconds(5));
+    private final Worker worker =
+            place.worker(0, PlayedReplicas.MODEL, SessionSettings.defaults(), Duration.ofSeconds(5));
 
     @AfterEach
     void close() {
@@ -106,7 +103,8 @@ class ReplicaWorkerTest {
                 .as("that machine's word: nothing of it is seen from here")
                 .isEqualTo(ProofClass.REPORTED);
         assertThat(placement.evidence().where().proven()).isEmpty();
-        assertThat(placement.evidence().nodes()).isEqualTo(PlayedComputer.evidence("cpu").nodes());
+        assertThat(placement.evidence().nodes())
+                .isEqualTo(PlayedComputer.evidence("cpu").nodes());
         assertThat(placement.failure()).isEmpty();
     }
 
@@ -124,7 +122,8 @@ class ReplicaWorkerTest {
         assertThat(worker.compute(FED, READ).result()).isPresent();
         assertThat(worker.end()).isPresent();
         assertThat(pool.said(2))
-                .matches("a replica of 20261129-000000-0001 on cpu ends after 2 steps in \\d+ s: whoever trains ended it");
+                .matches(
+                        "a replica of 20261129-000000-0001 on cpu ends after 2 steps in \\d+ s: whoever trains ended it");
 
         assertThat(worker.open(FED)).isEmpty();
         worker.kill();

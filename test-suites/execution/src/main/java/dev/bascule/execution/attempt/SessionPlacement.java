@@ -138,11 +138,10 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
             return evidence.proof() == ProofClass.PROVEN ? "by exclusion: it has no other" : "by an API's word only";
         }
         return evidence.isPartial()
-                        ? "%d of %d nodes there, by backend: %s"
-                                .formatted(
-                                        evidence.nodesOnRequested(),
-                                        evidence.totalNodes(),
-                                        new TreeMap<>(evidence.nodes()))
-                        : evidence.totalNodes() == 1 ? "the one node there" : "all %d nodes there".formatted(evidence.totalNodes());
+                ? "%d of %d nodes there, by backend: %s"
+                        .formatted(evidence.nodesOnRequested(), evidence.totalNodes(), new TreeMap<>(evidence.nodes()))
+                : evidence.totalNodes() == 1
+                        ? "the one node there"
+                        : "all %d nodes there".formatted(evidence.totalNodes());
     }
 }

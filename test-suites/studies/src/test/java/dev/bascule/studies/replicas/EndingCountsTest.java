@@ -117,9 +117,7 @@ class EndingCountsTest {
     }
 
     private static LabelledData data() {
-        return DATA.equals("blobs")
-                ? Blobs.data()
-                : new DataSets(CacheFolder.ofProcess()).of(DATA);
+        return DATA.equals("blobs") ? Blobs.data() : new DataSets(CacheFolder.ofProcess()).of(DATA);
     }
 
     private static ReplicaPlan plan(long seed) {
