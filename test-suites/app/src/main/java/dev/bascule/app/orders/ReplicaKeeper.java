@@ -55,9 +55,9 @@ final class ReplicaKeeper implements AutoCloseable {
                 pool.keep(key, beat);
                 Thread.sleep(beat.toMillis());
             }
-        } catch (BasculeException e) {
+        } catch (RuntimeException e) {
             LOG.debug("{} is not told that whoever trains is there: {}", key, e.getMessage());
-            return e.code() == ErrorCode.COORDINATOR_UNREACHABLE;
+            return !(e instanceof BasculeException known) || known.code() == ErrorCode.COORDINATOR_UNREACHABLE;
         }
     }
 

@@ -25,7 +25,6 @@ import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
-import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobFrames;
 import dev.bascule.workers.job.JobRequest;
@@ -34,9 +33,6 @@ import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
-import dev.bascule.workers.ledger.Prospect;
-import dev.bascule.workers.ledger.RunList;
-import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import java.nio.file.Path;
@@ -55,7 +51,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A pool with one worker, whose duty is the real one, at a place that a test makes up. Each job is another thread. */
-final class PlayedReplicas implements JobPool {
+final class PlayedReplicas extends UnaskedPool {
     static final ReplicaModel MODEL = new ReplicaModel(
             new ModelArtifact("0".repeat(64), 1, Path.of("replica.onnx")),
             Map.of(),
@@ -250,32 +246,4 @@ final class PlayedReplicas implements JobPool {
                 Optional.empty(),
                 Optional.empty()));
     }
-
-    @Override
-    public void follow(String run, PoolClient.Follower follower) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<JobStatus> jobs(String run) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunList runs() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunPart part(String run, Set<JobState> states, int from, int count) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Prospect> explain(JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {}
 }

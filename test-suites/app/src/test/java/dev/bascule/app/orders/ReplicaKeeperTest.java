@@ -6,8 +6,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.wire.AttemptKey;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -24,27 +24,25 @@ class ReplicaKeeperTest {
     private final Semaphore kept = new Semaphore(0);
     private final AtomicInteger opened = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final AtomicReference<BasculeException> refusal = new AtomicReference<>();
+    private final AtomicReference<Optional<BasculeException>> refusal = new AtomicReference<>(Optional.empty());
 
-    /** A pool that is asked for nothing but to keep, and to close. */
     private JobPool pool() {
         opened.incrementAndGet();
-        return (JobPool) Proxy.newProxyInstance(
-                JobPool.class.getClassLoader(), new Class<?>[] {JobPool.class}, (self, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "keep" -> {
-                            assertThat(arguments[0]).isEqualTo(KEY);
-                            kept.release();
-                            BasculeException refused = refusal.getAndSet(null);
-                            if (refused != null) {
-                                throw refused;
-                            }
-                        }
-                        case "close" -> closed.countDown();
-                        default -> throw new UnsupportedOperationException(method.getName());
-                    }
-                    return null;
+        return new UnaskedPool() {
+            @Override
+            public void keep(AttemptKey key, Duration within) {
+                assertThat(key).isEqualTo(KEY);
+                kept.release();
+                refusal.getAndSet(Optional.empty()).ifPresent(refused -> {
+                    throw refused;
                 });
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
     }
 
     private boolean keeps() throws InterruptedException {
@@ -64,7 +62,7 @@ class ReplicaKeeperTest {
 
     @Test
     void where_the_coordinator_is_away_it_connects_again() throws Exception {
-        refusal.set(new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, "it does not answer"));
+        refusal.set(Optional.of(new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, "it does not answer")));
         try (ReplicaKeeper keeper = ReplicaKeeper.start(this::pool, KEY, BEAT)) {
             assertThat(keeps()).isTrue();
             assertThat(keeps()).isTrue();
@@ -74,7 +72,7 @@ class ReplicaKeeperTest {
 
     @Test
     void of_an_attempt_that_is_over_it_says_nothing_more() throws Exception {
-        refusal.set(new BasculeException(ErrorCode.RUN_INTERRUPTED, "the run was cancelled"));
+        refusal.set(Optional.of(new BasculeException(ErrorCode.RUN_INTERRUPTED, "the run was cancelled")));
         ReplicaKeeper keeper = ReplicaKeeper.start(this::pool, KEY, BEAT);
         assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(kept.availablePermits()).isOne();
