@@ -52,7 +52,13 @@ describe('a training', () => {
     expect(text(checks([WRONG]))).toContain('∞ σ');
     expect(text(gradients([RUN]))).toContain('dense1.weight');
     expect(gradients([{ ...RUN, layers: [] }])).toBe(false);
-    expect(text(notes([RUN, WRONG]))).toContain('a gradient lies 40 σ off');
+    expect(text(notes([RUN, WRONG], 40))).toContain('a gradient lies 40 σ off');
+  });
+
+  it('that made all its steps and failed all the same is not told as one that did not get through', () => {
+    const failed: TrainingRun = { ...RUN, verdict: 'FAILED', failure: '[1] was not there to the end' };
+    expect(text(notes([failed], 3))).toContain('made all steps, and failed');
+    expect(text(notes([failed], 40))).toContain('did not get through');
   });
 
   it('names the file that was trained on, and the chain that came to a backend', () => {

@@ -5,10 +5,10 @@ import { table, type Column } from '../widgets/table';
 import { count, scientific, sigma, significant, whole } from '../words/format';
 
 /** Why a target failed or is wrong, and what a reader should know. */
-export function notes(runs: readonly TrainingRun[]): Child {
+export function notes(runs: readonly TrainingRun[], plannedSteps: number): Child {
   const said = runs.flatMap((run) => {
     const lines: Child[] = [
-      run.failure !== null && [h('span', { class: 'chip bad' }, 'did not get through'), ' ', run.failure],
+      run.failure !== null && [h('span', { class: 'chip bad' }, run.steps < plannedSteps ? 'did not get through' : 'made all steps, and failed'), ' ', run.failure],
       run.reason !== null && [h('span', { class: 'chip bad' }, 'wrong'), ' ', run.reason],
       ...run.notes,
     ].filter((line) => line !== false);

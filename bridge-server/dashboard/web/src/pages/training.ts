@@ -44,7 +44,7 @@ export function TrainingPage({ context, query, id }: PageProps & { readonly id: 
         h('h2', null, 'Results'),
         results(own),
         replicas(own.runs),
-        notes(own.runs),
+        notes(own.runs, own.task.plannedSteps),
         h('div', { class: 'controls' }, select('Beside', offered(others, other), other, (value) => go({ with: value }))),
         other !== '' && shown(beside, 'the other training', (training) => training !== null && [h('h3', null, h('a', { href: hrefOf({ page: 'training', id: training.id }) }, `B: ${training.id}`)), head(training)]),
         other !== '' && h(Target, { value: target, changed: (value) => go({ target: value }) }),

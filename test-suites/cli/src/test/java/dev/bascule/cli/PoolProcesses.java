@@ -80,11 +80,17 @@ final class PoolProcesses implements AutoCloseable {
 
     /** Invites these workers; their tokens, and that of the submitter {@code me}, are in the folder {@code tokens}. */
     Started coordinator(String... workers) {
+        return coordinatorAt("127.0.0.1", workers);
+    }
+
+    /** The same, listening there. */
+    Started coordinatorAt(String host, String... workers) {
         Started coordinator = start(
                 "coordinator",
                 List.of(),
                 Stream.of(
-                                Stream.of("coordinator", "--port", "0", "--tokens", "tokens", "--submitter", "me"),
+                                Stream.of("coordinator", "--host", host, "--port", "0"),
+                                Stream.of("--tokens", "tokens", "--submitter", "me"),
                                 Stream.of("--invite", String.join(",", workers)))
                         .flatMap(words -> words)
                         .toArray(String[]::new));
@@ -99,7 +105,12 @@ final class PoolProcesses implements AutoCloseable {
 
     /** One that is invited, of whose machine it is known that native CPU works there. Returns before it has joined. */
     Started replicaWorker(String name) {
-        return start(name, List.of(), ReplicaWorkerMain.class, "tokens/" + name, "worker-" + name);
+        return replicaWorker(name, List.of());
+    }
+
+    /** @param before what its command line begins with */
+    Started replicaWorker(String name, List<String> before) {
+        return start(name, before, ReplicaWorkerMain.class, "tokens/" + name, "worker-" + name);
     }
 
     /** In the background. */

@@ -9,12 +9,16 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Hands bytes on until it is cut; refuses connections until it is mended. Thread-safe. */
+/**
+ * Hands bytes on until it is cut; refuses connections until it is mended. While it holds, nothing passes and nobody is told, as where a link is
+ * down. Thread-safe.
+ */
 final class CuttingProxy implements AutoCloseable {
     private final ServerSocket server;
     private final int to;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
+    private boolean holds;
 
     CuttingProxy(int to) throws IOException {
         this.to = to;
@@ -36,6 +40,26 @@ final class CuttingProxy implements AutoCloseable {
         cut = false;
     }
 
+    synchronized void hold() {
+        holds = true;
+    }
+
+    /** What was held comes after all. */
+    synchronized void release() {
+        holds = false;
+        notifyAll();
+    }
+
+    private synchronized void pass() throws IOException {
+        try {
+            while (holds) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
     private void accept() {
         while (!server.isClosed()) {
             try {
@@ -55,13 +79,14 @@ final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    private static void pump(Socket from, Socket to) {
+    private void pump(Socket from, Socket to) {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] piece = new byte[1 << 14];
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                pass();
                 out.write(piece, 0, read);
                 out.flush();
             }
@@ -88,5 +113,6 @@ final class CuttingProxy implements AutoCloseable {
     public void close() throws IOException {
         server.close();
         cut();
+        release();
     }
 }

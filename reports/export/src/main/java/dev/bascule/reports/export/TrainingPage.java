@@ -163,6 +163,10 @@ public record TrainingPage(
                 .formatted(run.key().number(), run.place().words(), run.task().seed());
     }
 
+    public static String failed(TrainingRun run) {
+        return run.isThrough() ? "made all steps, and failed" : "did not get through";
+    }
+
     public static String accuracy(HeldOut look) {
         return "%s (%s–%s)"
                 .formatted(

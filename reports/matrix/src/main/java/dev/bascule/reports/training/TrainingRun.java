@@ -115,6 +115,11 @@ public record TrainingRun(
         return layers.stream().mapToDouble(LayerGradient::furthest).max();
     }
 
+    /** Whether each step that was asked for was made: what failed then is something else. */
+    public boolean isThrough() {
+        return steps.size() >= task.plannedSteps();
+    }
+
     /** Of another history. */
     public TrainingRun asImported() {
         return new TrainingRun(key, at, product, place, task, found, steps, evaluations, layers, true);

@@ -43,6 +43,12 @@ class TrainingRunTest {
     }
 
     @Test
+    void it_is_through_where_each_step_that_was_asked_for_was_made() {
+        assertThat(RIGHT.isThrough()).isTrue();
+        assertThat(Trainings.fell("t", 1, "webgpu", "no adapter").isThrough()).isFalse();
+    }
+
+    @Test
     void a_thinned_curve_has_the_first_and_the_last_step() {
         List<Long> all = LongStream.rangeClosed(1, 1_001).boxed().toList();
         assertThat(Thinned.of(all, 100)).hasSize(92).startsWith(1L, 12L, 23L).endsWith(991L, 1_001L);

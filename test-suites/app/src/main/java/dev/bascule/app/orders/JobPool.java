@@ -34,6 +34,11 @@ public interface JobPool extends PoolSight, AutoCloseable {
         throw new UnsupportedOperationException("nobody talks to jobs here");
     }
 
+    /** Has an attempt that it talks to know that it is there; see {@link PoolClient#keep}. */
+    default void keep(AttemptKey key, Duration within) throws InterruptedException {
+        throw new UnsupportedOperationException("nobody talks to jobs here");
+    }
+
     @Override
     void close();
 
@@ -88,6 +93,11 @@ public interface JobPool extends PoolSight, AutoCloseable {
             @Override
             public byte[] tell(AttemptKey key, long number, byte[] frame, Duration within) throws InterruptedException {
                 return client.tell(key, number, frame, within);
+            }
+
+            @Override
+            public void keep(AttemptKey key, Duration within) throws InterruptedException {
+                client.keep(key, within);
             }
 
             @Override

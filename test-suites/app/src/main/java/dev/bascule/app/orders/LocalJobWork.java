@@ -152,12 +152,7 @@ public final class LocalJobWork implements JobWork, AutoCloseable {
     private JobEnd replica(ReplicaWork.Task task, JobTalk talk) throws InterruptedException {
         warm.end();
         try (MachineLease beside = services.machine().get().beside("bascule worker")) {
-            return services.replicas()
-                    .get()
-                    .at(
-                            task,
-                            talk,
-                            (place, worker) -> new ReplicaDuty(place, worker, talk.frames(), task.silence()).run());
+            return new ReplicaJob(services.replicas().get(), System::nanoTime).run(task, talk);
         }
     }
 

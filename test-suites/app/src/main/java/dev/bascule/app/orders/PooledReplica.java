@@ -26,8 +26,11 @@ import java.util.Set;
 
 /** A place that a worker of a pool has. Belongs to the host's thread, but for what its replica's tells of it. */
 public final class PooledReplica implements ReplicaPlace {
-    /** The host says nothing while it computes exact gradients. */
-    private static final Duration SILENCE = Duration.ofMinutes(30);
+    /** Between two words that the host is there. */
+    private static final Duration BEAT = Duration.ofSeconds(10);
+
+    /** After it a worker is free again: the host is gone, or its link is. */
+    private static final Duration SILENCE = Duration.ofSeconds(60);
 
     /** As long as any training. */
     private static final Duration LIMIT = Duration.ofDays(7);
@@ -95,7 +98,7 @@ public final class PooledReplica implements ReplicaPlace {
                 pool,
                 name -> job(name, model),
                 Map.of(model.artifact().sha256(), model.artifact().file()),
-                new PooledWorker.Limits(pool.patience(), timeout),
+                new PooledWorker.Limits(pool.patience(), timeout, BEAT),
                 "%s-replica%d".formatted(run.id(), rank),
                 chosen.backend(),
                 seen -> known = Optional.of(seen));

@@ -50,6 +50,8 @@ final class PooledWorker implements Worker {
     private final Consumer<PooledReplica.Known> seen;
     /** The run of its job that is not over; each has a name of its own. */
     private final AtomicReference<Optional<String>> run = new AtomicReference<>(Optional.empty());
+    /** Of that job, from when a worker took it. */
+    private final AtomicReference<Optional<ReplicaKeeper>> keeper = new AtomicReference<>(Optional.empty());
 
     private volatile boolean killed;
     private Optional<JobPool> line = Optional.empty();
@@ -61,8 +63,9 @@ final class PooledWorker implements Worker {
     /**
      * @param patience for a worker that takes it
      * @param answer for each of its answers
+     * @param beat between two words to its worker that the host is there
      */
-    record Limits(Duration patience, Duration answer) {}
+    record Limits(Duration patience, Duration answer, Duration beat) {}
 
     /**
      * @param jobs its job in a run of this name
@@ -115,6 +118,10 @@ final class PooledWorker implements Worker {
             }
             ReplicaSeat.Taken taken = (ReplicaSeat.Taken) found;
             attempt = Optional.of(taken.attempt());
+            keep(Optional.of(ReplicaKeeper.start(pool.connect(), taken.attempt(), limits.beat())));
+            if (killed) {
+                keep(Optional.empty());
+            }
             ReplicaAnswer.Said said = tell(frame, START.plus(limits.answer()));
             Optional<Ended> over = said.over();
             if (over.isPresent()) {
@@ -133,6 +140,10 @@ final class PooledWorker implements Worker {
         } catch (BasculeException e) {
             return Optional.of(Ended.of(fault("launch", e)));
         }
+    }
+
+    private void keep(Optional<ReplicaKeeper> next) {
+        keeper.getAndSet(next).ifPresent(ReplicaKeeper::close);
     }
 
     private JobPool line() {
@@ -193,6 +204,7 @@ final class PooledWorker implements Worker {
         }
         try {
             ReplicaAnswer.Said said = tell(ReplicaAsk.end(), limits.answer());
+            keep(Optional.empty());
             // Its job is over with that.
             run.set(Optional.empty());
             attempt = Optional.empty();
@@ -219,6 +231,7 @@ final class PooledWorker implements Worker {
     @Override
     public void kill() {
         killed = true;
+        keep(Optional.empty());
         Optional<String> running = run.getAndSet(Optional.empty());
         running.ifPresent(named -> {
             // Whoever stops for an interrupt still has to tell the worker so.
@@ -239,6 +252,7 @@ final class PooledWorker implements Worker {
 
     /** Whatever there is of it. */
     private void cancel() {
+        keep(Optional.empty());
         attempt = Optional.empty();
         run.getAndSet(Optional.empty()).ifPresent(named -> {
             boolean interrupted = Thread.interrupted();

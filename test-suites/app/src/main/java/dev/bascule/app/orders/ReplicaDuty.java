@@ -20,6 +20,7 @@ final class ReplicaDuty {
     private final JobFrames frames;
     private final Duration silence;
     private boolean open;
+    private long steps;
 
     /** @param silence after which it ends where nobody asks it anything */
     ReplicaDuty(ReplicaPlace place, Worker worker, JobFrames frames, Duration silence) {
@@ -42,6 +43,11 @@ final class ReplicaDuty {
             worker.kill();
             throw e;
         }
+    }
+
+    /** Steps that it computed so far. */
+    long steps() {
+        return steps;
     }
 
     private BasculeException silent() {
@@ -67,6 +73,7 @@ final class ReplicaDuty {
             case ReplicaAsk.ADVANCE -> {
                 Reply<Advance> reply = worker.compute(asked.tensors(), asked.read());
                 stopIfAsked();
+                steps += reply.result().isPresent() ? 1 : 0;
                 yield reply.fold(
                         advance -> said(number, ReplicaAnswer.advanced(advance)),
                         fault -> Optional.of(failed(number, Ended.of(fault))));

@@ -1,24 +1,38 @@
 package dev.bascule.app.orders;
 
+import static org.awaitility.Awaitility.await;
+
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.studies.replicas.ReplicaModel;
 import dev.bascule.studies.replicas.ReplicaPlace;
 import dev.bascule.studies.replicas.Worker;
-import dev.bascule.workers.client.PoolClient;
+import dev.bascule.studies.truth.TruthRequest.Chosen;
+import dev.bascule.suites.setting.RunSettings;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobFrames;
 import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
-import dev.bascule.workers.ledger.Prospect;
-import dev.bascule.workers.ledger.RunList;
-import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import java.nio.file.Path;
@@ -29,17 +43,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A pool with one worker, whose duty is the real one, at a place that a test makes up. Each job is another thread. */
-final class PlayedReplicas implements JobPool {
+final class PlayedReplicas extends UnaskedPool {
+    static final ReplicaModel MODEL = new ReplicaModel(
+            new ModelArtifact("0".repeat(64), 1, Path.of("replica.onnx")),
+            Map.of(),
+            List.of("loss", "weight.gradient"));
+
     private final ReplicaPlace place;
     private final Worker worker;
     private final UnaryOperator<byte[]> said;
     private volatile Optional<Job> job = Optional.empty();
     volatile boolean taken = true;
+    /** How often the worker was told that whoever trains is there. */
+    final Semaphore kept = new Semaphore(0);
+    /** What the worker's log has. */
+    final List<String> log = new CopyOnWriteArrayList<>();
 
     private record Job(JobRequest request, Thread thread, Talk talk) {}
 
@@ -51,7 +77,7 @@ final class PlayedReplicas implements JobPool {
     }
 
     /** Two queues in place of a broker. */
-    private static final class Talk implements JobFrames {
+    private final class Talk implements JobFrames, JobTalk {
         private final BlockingQueue<Frame> told = new LinkedBlockingQueue<>();
         private final BlockingQueue<Frame> answers = new LinkedBlockingQueue<>();
         private volatile Optional<Failure> over = Optional.empty();
@@ -65,11 +91,57 @@ final class PlayedReplicas implements JobPool {
         public void say(Frame answer) {
             answers.add(answer);
         }
+
+        @Override
+        public JobFrames frames() {
+            return this;
+        }
+
+        @Override
+        public void accept(String words) {
+            log.add(words);
+        }
+    }
+
+    /** Its place is open already. */
+    private final class Work implements ReplicaWork {
+        @Override
+        public <R> R at(Task task, Consumer<String> talk, Use<R> use) throws InterruptedException {
+            return use.with(place, worker);
+        }
+    }
+
+    static RunRequest run() {
+        return new RunRequest(
+                new Invocation("20261129-000000-0001", "replicas", "0".repeat(64), 42, "bascule distributed replicas"),
+                List.of(new SuiteCase(
+                        CaseId.parse("replicas:networks:mlp"),
+                        new SuiteModel("mlp", "mlp", SuiteModel.Feed.NONE),
+                        RunSettings.DEFAULT,
+                        List.of(Chain.of(Backends.NATIVE_CPU)),
+                        Comparisons.OFF)),
+                BrowserSetup.of(new BrowserChoice.None()),
+                0);
+    }
+
+    /** So many lines of the log, of which this is the last. */
+    String said(int lines) {
+        await().until(() -> log.size() >= lines);
+        return log.get(lines - 1);
     }
 
     private void duty(Talk talk) {
         try {
-            JobEnd end = new ReplicaDuty(place, worker, talk, Duration.ofSeconds(30)).run();
+            JobEnd end = new ReplicaJob(new Work(), System::nanoTime)
+                    .run(
+                            new ReplicaWork.Task(
+                                    run(),
+                                    new Chosen(Optional.empty(), Backends.NATIVE_CPU, true),
+                                    MODEL,
+                                    SessionSettings.defaults(),
+                                    Duration.ofSeconds(5),
+                                    Duration.ofSeconds(30)),
+                            talk);
             talk.over = Optional.of(
                     end instanceof JobEnd.Failed failed
                             ? failed.failure()
@@ -143,6 +215,14 @@ final class PlayedReplicas implements JobPool {
     }
 
     @Override
+    public void keep(AttemptKey key, Duration within) {
+        kept.release();
+        job.flatMap(one -> one.talk().over).ifPresent(why -> {
+            throw Words.error(why);
+        });
+    }
+
+    @Override
     public void cancel(String run) {
         job.filter(one -> one.request().run().equals(run))
                 .ifPresent(one -> one.thread().interrupt());
@@ -166,32 +246,4 @@ final class PlayedReplicas implements JobPool {
                 Optional.empty(),
                 Optional.empty()));
     }
-
-    @Override
-    public void follow(String run, PoolClient.Follower follower) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<JobStatus> jobs(String run) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunList runs() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunPart part(String run, Set<JobState> states, int from, int count) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Prospect> explain(JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {}
 }

@@ -23,7 +23,7 @@ class ReplicaFrameFuzzTest {
                 ReplicaAsk.open(fed),
                 ReplicaAsk.advance(fed, Set.of("w.next")),
                 ReplicaAsk.end(),
-                ReplicaAnswer.advanced(ReplicaWorkerTest.advance(fed)));
+                ReplicaAnswer.advanced(PlayedComputer.advance(fed)));
     }
 
     @MethodSource("seeds")

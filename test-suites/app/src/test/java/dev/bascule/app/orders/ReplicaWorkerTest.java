@@ -4,55 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.execution.attempt.SessionPlacement;
-import dev.bascule.execution.service.BrowserChoice;
-import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.job.Advance;
 import dev.bascule.fallback.job.Fault;
-import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.runner.WireTraffic;
-import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
-import dev.bascule.studies.replicas.ReplicaModel;
-import dev.bascule.studies.replicas.ReplicaPlace;
 import dev.bascule.studies.replicas.Worker;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
-import dev.bascule.suites.setting.RunSettings;
-import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.SuiteCase;
-import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.workers.wire.AttemptKey;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -70,24 +48,18 @@ class ReplicaWorkerTest {
             "samples", Tensor.floats(Shape.of(1, 2), 1, 2),
             "targets", Tensor.floats(Shape.of(1, 1), 1));
 
-    private static final Set<String> READ = Set.of("weight.next", "samples.next");
+    private static final Set<String> READ = PlayedComputer.READ;
 
-    private final Played played = new Played();
-    private final Here here = new Here();
+    private final PlayedComputer played = new PlayedComputer();
+    private final PlayedPlace here = new PlayedPlace();
     private UnaryOperator<byte[]> said = bytes -> bytes;
     private final PlayedReplicas pool = new PlayedReplicas(here, played, bytes -> said.apply(bytes));
     private final PooledReplica place = new PooledReplica(
             new ReplicaPool(this::connected, new Requirement.Anything(), Duration.ofMillis(200), "@tokens/me"),
-            run(),
+            PlayedReplicas.run(),
             new Chosen(Optional.empty(), Backends.NATIVE_CPU, true));
-    private final Worker worker = place.worker(
-            0,
-            new ReplicaModel(
-                    new ModelArtifact("0".repeat(64), 1, Path.of("replica.onnx")),
-                    Map.of(),
-                    List.of("loss", "weight.gradient")),
-            SessionSettings.defaults(),
-            Duration.ofSeconds(5));
+    private final Worker worker =
+            place.worker(0, PlayedReplicas.MODEL, SessionSettings.defaults(), Duration.ofSeconds(5));
 
     @AfterEach
     void close() {
@@ -100,124 +72,6 @@ class ReplicaWorkerTest {
             throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "connecting was interrupted");
         }
         return pool;
-    }
-
-    private static RunRequest run() {
-        return new RunRequest(
-                new Invocation("20261129-000000-0001", "replicas", "0".repeat(64), 42, "bascule distributed replicas"),
-                List.of(new SuiteCase(
-                        CaseId.parse("replicas:networks:mlp"),
-                        new SuiteModel("mlp", "mlp", SuiteModel.Feed.NONE),
-                        RunSettings.DEFAULT,
-                        List.of(Chain.of(Backends.NATIVE_CPU)),
-                        Comparisons.OFF)),
-                BrowserSetup.of(new BrowserChoice.None()),
-                0);
-    }
-
-    /** What a right worker makes of this. */
-    static Advance advance(Map<String, Tensor> fed) {
-        Map<String, Tensor> outputs = new HashMap<>(Map.of("loss", Tensor.floats(Shape.of(), 0.5f)));
-        Optional.ofNullable(fed.get("weight")).ifPresent(weight -> outputs.put("weight.gradient", weight));
-        Map<String, Tensor> state = new HashMap<>();
-        fed.forEach((name, tensor) -> state.put(name + ".next", tensor));
-        state.keySet().retainAll(READ);
-        return new Advance(
-                Samples.ofMillis(0.001), Samples.ofMillis(0.002), List.of(outputs), state, Duration.ofNanos(1));
-    }
-
-    private static final class Here implements ReplicaPlace {
-        @Override
-        public Backend backend() {
-            return Backends.NATIVE_CPU;
-        }
-
-        @Override
-        public Target target() {
-            return new Target(
-                    Backends.NATIVE_CPU,
-                    Optional.empty(),
-                    new Engine("onnxruntime", "1.29.0", Optional.empty()),
-                    DeviceType.CPU,
-                    Optional.of(false),
-                    Map.of("vendor", "some"));
-        }
-
-        @Override
-        public Optional<String> elsewhere() {
-            return Optional.empty();
-        }
-
-        @Override
-        public List<String> notes(SessionSettings settings) {
-            return List.of();
-        }
-
-        @Override
-        public Worker worker(int rank, ReplicaModel model, SessionSettings settings, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
-    /** Does as its test says. */
-    private static final class Played implements Worker {
-        private volatile Optional<Fault> unopenable = Optional.empty();
-        private volatile Optional<Fault> dies = Optional.empty();
-        private volatile UnaryOperator<Advance> lies = right -> right;
-        private volatile Evidence evidence = evidence("cpu");
-        private final CountDownLatch killed = new CountDownLatch(1);
-        private final CountDownLatch computing = new CountDownLatch(1);
-        private volatile boolean stuck;
-
-        @Override
-        public Optional<Ended> open(Map<String, Tensor> inputs) {
-            return unopenable.map(Ended::of);
-        }
-
-        @Override
-        public Reply<Advance> compute(Map<String, Tensor> inputs, Set<String> read) {
-            computing.countDown();
-            if (stuck) {
-                try {
-                    killed.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-            return dies.<Reply<Advance>>map(Reply.Failed::new)
-                    .orElseGet(() -> new Reply.Ok<>(lies.apply(advance(inputs))));
-        }
-
-        @Override
-        public Optional<WireTraffic> traffic() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<SessionPlacement> end() {
-            return Optional.of(new SessionPlacement(evidence, Optional.empty()));
-        }
-
-        @Override
-        public void kill() {
-            killed.countDown();
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private static Evidence evidence(String backend) {
-        return new Evidence(
-                ProofClass.PROVEN,
-                new Evidence.Where(backend, Optional.of(backend), Optional.of(backend)),
-                Map.of(backend, 54),
-                OptionalInt.empty(),
-                Optional.of(false),
-                Optional.of(DeviceType.CPU),
-                Map.of(),
-                List.of(),
-                List.of());
     }
 
     private Fault failed(Reply<Advance> reply) {
@@ -236,8 +90,8 @@ class ReplicaWorkerTest {
 
         Advance came = worker.compute(FED, READ).result().orElseThrow();
 
-        assertThat(came.outputs()).isEqualTo(advance(FED).outputs());
-        assertThat(came.state()).isEqualTo(advance(FED).state());
+        assertThat(came.outputs()).isEqualTo(PlayedComputer.advance(FED).outputs());
+        assertThat(came.state()).isEqualTo(PlayedComputer.advance(FED).state());
         assertThat(came.feeds().millis()).containsExactly(0.001);
         WireTraffic traffic = worker.traffic().orElseThrow().since(before);
         long tensors = 8 + 8 + 4;
@@ -249,8 +103,35 @@ class ReplicaWorkerTest {
                 .as("that machine's word: nothing of it is seen from here")
                 .isEqualTo(ProofClass.REPORTED);
         assertThat(placement.evidence().where().proven()).isEmpty();
-        assertThat(placement.evidence().nodes()).isEqualTo(evidence("cpu").nodes());
+        assertThat(placement.evidence().nodes())
+                .isEqualTo(PlayedComputer.evidence("cpu").nodes());
         assertThat(placement.failure()).isEmpty();
+    }
+
+    @Test
+    void its_worker_is_told_that_whoever_trains_is_there_though_nothing_is_asked() throws Exception {
+        assertThat(worker.open(FED)).isEmpty();
+        assertThat(pool.kept.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void the_log_of_its_worker_says_in_a_line_each_when_it_begins_and_how_it_ends() {
+        assertThat(worker.open(FED)).isEmpty();
+        assertThat(pool.log).containsExactly("a replica of 20261129-000000-0001 on cpu begins");
+        assertThat(worker.compute(FED, READ).result()).isPresent();
+        assertThat(worker.compute(FED, READ).result()).isPresent();
+        assertThat(worker.end()).isPresent();
+        assertThat(pool.said(2))
+                .matches(
+                        "a replica of 20261129-000000-0001 on cpu ends after 2 steps in \\d+ s: whoever trains ended it");
+
+        assertThat(worker.open(FED)).isEmpty();
+        worker.kill();
+        assertThat(pool.said(4)).contains("ends after 0 steps in ", ": it was stopped");
+
+        played.unopenable = Optional.of(new Fault.Lost("create", "the child's process ended"));
+        assertThat(worker.open(FED)).isPresent();
+        assertThat(pool.said(6)).contains("the child's process ended");
     }
 
     @Test
@@ -353,7 +234,7 @@ class ReplicaWorkerTest {
         }
         said = bytes -> bytes;
         assertThat(worker.compute(FED, READ).result()).as("the control").isPresent();
-        played.evidence = evidence("cuda");
+        played.evidence = PlayedComputer.evidence("cuda");
         assertThat(worker.end()).isEmpty();
     }
 

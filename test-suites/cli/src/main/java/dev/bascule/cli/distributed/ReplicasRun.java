@@ -76,7 +76,7 @@ record ReplicasRun(
                 replica.samples(),
                 report.counted(replica.rank(), Share.Fate.TAKEN),
                 replica.placement().map(placement -> placement.evidence().proof()),
-                replica.placement().map(placement -> placement.words() + since(replica)),
+                replica.placement().map(placement -> placement.where() + since(replica)),
                 replica.elsewhere());
     }
 
@@ -204,7 +204,7 @@ record ReplicasRun(
                 .map(replica -> "[%d] %s%s"
                         .formatted(
                                 replica.rank(),
-                                replica.placement().map(SessionPlacement::words).orElse(""),
+                                replica.placement().map(SessionPlacement::where).orElse(""),
                                 since(replica)))
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? Optional.empty() : Optional.of(words);

@@ -116,7 +116,7 @@ record TrainedRuns(
                 target.fault().map(fault -> fault.failure().message()),
                 target.wrong(),
                 checks.placement().map(placement -> placement.evidence().proof()),
-                checks.placement().map(SessionPlacement::words),
+                checks.placement().map(SessionPlacement::where),
                 new TrainingFindings.Checks(
                         checks.trajectory()
                                 .map(Trajectory::steps)

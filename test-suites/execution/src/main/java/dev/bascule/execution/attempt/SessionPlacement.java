@@ -117,26 +117,31 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
 
     /** For the reader, without the device's name. */
     public String words() {
-        String software = evidence.software().orElse(false) ? "; a software adapter, which is no acceleration" : "";
-        if (failure.isPresent()) {
-            return failure.get().message() + software;
-        }
+        return failure.map(Failure::message)
+                        .orElseGet(() -> evidence.totalNodes() == 0
+                                ? "%s, %s".formatted(evidence.proof(), there())
+                                : "%s (%s)".formatted(there(), evidence.proof()))
+                + software();
+    }
+
+    /** The same without how surely that is known, which stands beside it. */
+    public String where() {
+        return failure.map(Failure::message).orElseGet(this::there) + software();
+    }
+
+    private String software() {
+        return evidence.software().orElse(false) ? "; a software adapter, which is no acceleration" : "";
+    }
+
+    private String there() {
         if (evidence.totalNodes() == 0) {
-            return "%s, by %s%s"
-                    .formatted(
-                            evidence.proof(),
-                            evidence.proof() == ProofClass.PROVEN ? "exclusion: it has no other" : "an API's word only",
-                            software);
+            return evidence.proof() == ProofClass.PROVEN ? "by exclusion: it has no other" : "by an API's word only";
         }
-        return (evidence.isPartial()
-                        ? "%d of %d nodes there, by backend: %s"
-                                .formatted(
-                                        evidence.nodesOnRequested(),
-                                        evidence.totalNodes(),
-                                        new TreeMap<>(evidence.nodes()))
-                        : evidence.totalNodes() == 1
-                                ? "the one node there"
-                                : "all %d nodes there".formatted(evidence.totalNodes()))
-                + " (" + evidence.proof() + ")" + software;
+        return evidence.isPartial()
+                ? "%d of %d nodes there, by backend: %s"
+                        .formatted(evidence.nodesOnRequested(), evidence.totalNodes(), new TreeMap<>(evidence.nodes()))
+                : evidence.totalNodes() == 1
+                        ? "the one node there"
+                        : "all %d nodes there".formatted(evidence.totalNodes());
     }
 }

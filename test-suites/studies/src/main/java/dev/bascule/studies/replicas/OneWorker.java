@@ -30,10 +30,21 @@ final class OneWorker implements AutoCloseable {
     private final PlaceSessions sessions;
 
     OneWorker(TrainingTask task, ReplicaPlan plan, TrainingModels models, RunnerSource natively, JobIds ids) {
+        this(task, plan, models, natively, natively.isolated(Backends.NATIVE_CPU), ids);
+    }
+
+    /** In a child that is there, and is closed with this. */
+    OneWorker(
+            TrainingTask task,
+            ReplicaPlan plan,
+            TrainingModels models,
+            RunnerSource natively,
+            IsolatedRunner runner,
+            JobIds ids) {
         this.task = task;
         this.plan = plan;
         this.models = models;
-        this.runner = natively.isolated(Backends.NATIVE_CPU);
+        this.runner = runner;
         this.sessions = new PlaceSessions(new Place(natively, Backends.NATIVE_CPU), runner, ids, plan.timeout());
     }
 

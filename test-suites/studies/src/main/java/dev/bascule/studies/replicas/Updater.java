@@ -56,6 +56,17 @@ final class Updater implements AutoCloseable {
             RunnerSource natively,
             JobIds ids,
             Duration timeout) {
+        return open(apply, scalars, natively, natively.isolated(Backends.NATIVE_CPU), ids, timeout);
+    }
+
+    /** The same in a child that is there: it is closed with this, but for {@link #end}. */
+    static Updater open(
+            TrainingModels.OnDisk apply,
+            Map<String, Tensor> scalars,
+            RunnerSource natively,
+            IsolatedRunner runner,
+            JobIds ids,
+            Duration timeout) {
         TrainingGraph graph = apply.graph();
         Map<String, List<Tensor>> fed = new LinkedHashMap<>();
         graph.state().forEach((name, tensor) -> fed.put(name, List.of(tensor)));
@@ -66,7 +77,6 @@ final class Updater implements AutoCloseable {
                     each.name() + TrainingGraph.GRADIENT,
                     List.of(Tensor.floats(each.initial().shape(), zeros)));
         });
-        IsolatedRunner runner = natively.isolated(Backends.NATIVE_CPU);
         PlaceSessions.Asked asked = new PlaceSessions(new Place(natively, Backends.NATIVE_CPU), runner, ids, timeout)
                 .open(
                         apply.artifact(),
@@ -117,9 +127,14 @@ final class Updater implements AutoCloseable {
                 why.remedies().toArray(String[]::new));
     }
 
+    /** Ends its session alone. */
+    void end() {
+        PlaceSessions.end(session);
+    }
+
     @Override
     public void close() {
-        PlaceSessions.end(session);
+        end();
         runner.close();
     }
 }

@@ -216,6 +216,15 @@ public final class PoolClient implements AutoCloseable {
         return asking.tell(new FromSubmitter.Tell(key.job(), key.attempt(), number), frame, within);
     }
 
+    /**
+     * Has an attempt that this submitter talks to know that it is there: where nothing else is told it for long, it takes it for gone otherwise.
+     *
+     * @throws BasculeException COORDINATOR_UNREACHABLE where the coordinator does not answer in that time; what the attempt ended by
+     */
+    public void keep(AttemptKey key, Duration within) throws InterruptedException {
+        asking.ask(new FromSubmitter.Keep(key.job(), key.attempt()), ToSubmitter.Fine.class, within);
+    }
+
     /** What becomes of a job that waits; empty where it does not, or is of somebody else. */
     public Optional<Prospect> explain(JobId job) throws InterruptedException {
         return asking.ask(new FromSubmitter.Explain(job), ToSubmitter.Explained.class)

@@ -58,6 +58,17 @@ final class Dialogues {
                 again);
     }
 
+    /**
+     * Passes on that its submitter is there. A worker that is awaited is not told: it counts for itself how long nobody said so.
+     *
+     * @throws BasculeException as {@link #tell} does
+     */
+    void keep(String submitter, FromSubmitter.Keep keep) {
+        desk.partner(submitter, new AttemptKey(keep.job(), keep.attempt()))
+                .ifPresent(partner -> post.tell(
+                        partner.worker(), new ToWorker.Kept(partner.incarnation(), keep.job(), keep.attempt())));
+    }
+
     /** Whether it was asked that before. */
     private synchronized boolean waits(AttemptKey key, long number, Question from) {
         Optional<Asked> before = Optional.ofNullable(asked.get(key));

@@ -135,6 +135,9 @@ final class SubmitterAsks implements Intake.Handler {
             post.answer(from, new ToSubmitter.Pool(desk.workers()));
         } else if (asked instanceof FromSubmitter.Tell tell) {
             dialogues.tell(from, tell, message);
+        } else if (asked instanceof FromSubmitter.Keep keep) {
+            dialogues.keep(from.submitter(), keep);
+            post.answer(from, new ToSubmitter.Fine());
         }
     }
 

@@ -30,7 +30,7 @@ public interface JobFrames {
     @SuppressWarnings("ArrayRecordComponent")
     record Frame(long number, byte[] bytes) {}
 
-    /** The next that the submitter tells; empty where none comes in that time. */
+    /** The next that the submitter tells; empty where for so long it told nothing, and did not say either that it is there. */
     Optional<Frame> hear(Duration within) throws InterruptedException;
 
     /** The answer. Does not wait until it came. */

@@ -56,4 +56,7 @@ public sealed interface FromSubmitter {
      * @param number from 1, higher each time; the same again asks for the same answer
      */
     record Tell(JobId job, int attempt, long number) implements FromSubmitter {}
+
+    /** Has an attempt that it talks to know that it is there, and may ask something yet. */
+    record Keep(JobId job, int attempt) implements FromSubmitter {}
 }

@@ -26,6 +26,9 @@ public sealed interface ToWorker {
     /** What the submitter tells this attempt, as the message's body. */
     record Told(String incarnation, JobId job, int attempt, long number) implements ToWorker {}
 
+    /** The submitter of this attempt is there, and may tell it something yet. */
+    record Kept(String incarnation, JobId job, int attempt) implements ToWorker {}
+
     /** A file, as the message's body; empty where it gets none. */
     record File(String incarnation, String sha256, Optional<Failure> failure) implements ToWorker {}
 }

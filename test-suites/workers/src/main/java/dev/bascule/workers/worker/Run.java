@@ -31,7 +31,7 @@ final class Run {
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
     private final JobTime time = new JobTime(System::nanoTime);
-    private final Dialogue dialogue = new Dialogue();
+    private final Dialogue dialogue = new Dialogue(System::nanoTime);
     private volatile Optional<JobEnd> end = Optional.empty();
     private volatile Optional<Failure> stopped = Optional.empty();
     private volatile long stoppedAt;

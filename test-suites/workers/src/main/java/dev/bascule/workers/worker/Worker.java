@@ -307,6 +307,10 @@ public final class Worker implements AutoCloseable {
                 current.filter(run -> run.converses() && run.key().equals(new AttemptKey(asked.job(), asked.attempt())))
                         .ifPresent(run -> run.dialogue().hears(new JobFrames.Frame(asked.number(), frame)));
             }
+            if (message instanceof ToWorker.Kept kept) {
+                current.filter(run -> run.converses() && run.key().equals(new AttemptKey(kept.job(), kept.attempt())))
+                        .ifPresent(run -> run.dialogue().kept());
+            }
             if (message instanceof ToWorker.Refused refused) {
                 throw Connection.thrown(refused);
             }

@@ -6,10 +6,14 @@ import dev.bascule.workers.job.JobFrames.Frame;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class DialogueTest {
-    private final Dialogue dialogue = new Dialogue();
+    private final AtomicLong clock = new AtomicLong();
+    private final Dialogue dialogue = new Dialogue(clock::get);
 
     private static Frame frame(long number, String text) {
         return new Frame(number, text.getBytes(StandardCharsets.UTF_8));
@@ -55,5 +59,40 @@ class DialogueTest {
         assertThat(dialogue.toSay()).isPresent();
         dialogue.again();
         assertThat(dialogue.toSay()).contains(answer);
+    }
+
+    private CompletableFuture<Optional<Frame>> hears(Duration within) {
+        CompletableFuture<Optional<Frame>> came = new CompletableFuture<>();
+        Thread job = new Thread(() -> {
+            try {
+                came.complete(dialogue.hear(within));
+            } catch (InterruptedException e) {
+                came.completeExceptionally(e);
+            }
+        });
+        job.setDaemon(true);
+        job.start();
+        while (job.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return came;
+    }
+
+    @Test
+    void whoever_says_that_it_is_there_is_waited_for_and_whoever_is_silent_is_not() throws Exception {
+        Duration silence = Duration.ofSeconds(60);
+        CompletableFuture<Optional<Frame>> kept = hears(silence);
+        for (int i = 0; i < 5; i++) {
+            clock.addAndGet(Duration.ofSeconds(59).toNanos());
+            dialogue.kept();
+        }
+        dialogue.hears(frame(1, "do"));
+        assertThat(kept.get(60, TimeUnit.SECONDS).map(Frame::number))
+                .as("295 s after it began to wait")
+                .contains(1L);
+
+        CompletableFuture<Optional<Frame>> silent = hears(silence);
+        clock.addAndGet(Duration.ofSeconds(61).toNanos());
+        assertThat(silent.get(60, TimeUnit.SECONDS)).isEmpty();
     }
 }
