@@ -40,8 +40,7 @@ class QuantizationRoutesTest {
     void what_is_flagged_is_front_nowhere() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
             harness.history.keepQuantization(Quantizations.of("q1"));
-            JsonNode target =
-                    harness.browser().get("/quantizations/q1").json().at("/targets/0");
+            JsonNode target = harness.browser().get("/quantizations/q1").json().at("/targets/0");
             assertThat(standing(target, "small")).isEqualTo("FRONT");
             assertThat(standing(target, "worse")).isEqualTo("WORSE");
             assertThat(standing(target, "flagged")).as("dominated by nobody").isEqualTo("FLAGGED");
@@ -67,7 +66,8 @@ class QuantizationRoutesTest {
                     .endsWith("not drawn, for a figure of theirs was not measured: untimed, lost");
             assertThat(run.at("/targets/1/charts")).isEmpty();
             assertThat(run.at("/targets/1/judgedBy").isNull()).isTrue();
-            JsonNode untimed = of(run.at("/targets/0/points"), "variant", "untimed").get(0);
+            JsonNode untimed =
+                    of(run.at("/targets/0/points"), "variant", "untimed").get(0);
             assertThat(untimed.path("ratio").isNull()).isTrue();
             assertThat(untimed.path("joules").isNull()).isTrue();
             assertThat(untimed.path("unmetered").asText()).isEqualTo("no counter");

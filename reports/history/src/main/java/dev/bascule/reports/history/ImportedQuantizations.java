@@ -42,7 +42,8 @@ final class ImportedQuantizations {
         }
     }
 
-    private static Optional<QuantizationRun> missing(Path source, DuckDbHistory from, DuckDbHistory to, String command) {
+    private static Optional<QuantizationRun> missing(
+            Path source, DuckDbHistory from, DuckDbHistory to, String command) {
         Optional<QuantizationRun> theirs = from.quantization(command).map(QuantizationRun::asImported);
         Optional<QuantizationRun> here = to.quantization(command).map(QuantizationRun::asImported);
         if (here.isEmpty()) {

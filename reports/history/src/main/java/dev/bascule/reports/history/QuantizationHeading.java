@@ -16,13 +16,7 @@ import java.util.Optional;
  * @param interrupted whether somebody stopped it
  */
 public record QuantizationHeading(
-        String command,
-        Instant at,
-        String model,
-        String data,
-        int made,
-        List<Target> targets,
-        boolean interrupted) {
+        String command, Instant at, String model, String data, int made, List<Target> targets, boolean interrupted) {
 
     /**
      * @param target its id

@@ -139,7 +139,8 @@ record QuantizationReader(Handle handle) {
         List<Integer> bits = row.integers("alone_bits");
         List<Double> lost = row.reals("alone");
         if (bits.size() != lost.size()) {
-            throw new IllegalArgumentException("'%s' alone in %s bits loses %s".formatted(row.text("weight"), bits, lost));
+            throw new IllegalArgumentException(
+                    "'%s' alone in %s bits loses %s".formatted(row.text("weight"), bits, lost));
         }
         Map<Integer, Double> alone = new HashMap<>();
         for (int i = 0; i < bits.size(); i++) {
@@ -262,10 +263,11 @@ record QuantizationReader(Handle handle) {
     /** Rows of a table by the position of what they are of. */
     private <T> Map<Integer, List<T>> below(long id, String table, String parent, Row.Reader<T> reader) {
         Map<Integer, List<Placed<T>>> all = new HashMap<>();
-        handle.createQuery("SELECT * FROM %s WHERE quantization_id = :id ORDER BY %s, position".formatted(table, parent))
+        handle.createQuery(
+                        "SELECT * FROM %s WHERE quantization_id = :id ORDER BY %s, position".formatted(table, parent))
                 .bind("id", id)
-                .map(Row.each(row -> Map.entry(
-                        row.integer(parent), new Placed<>(row.integer("position"), reader.read(row)))))
+                .map(Row.each(
+                        row -> Map.entry(row.integer(parent), new Placed<>(row.integer("position"), reader.read(row)))))
                 .forEach(one -> all.computeIfAbsent(one.getKey(), position -> new ArrayList<>())
                         .add(one.getValue()));
         return all.entrySet().stream()

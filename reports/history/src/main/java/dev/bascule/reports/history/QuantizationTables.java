@@ -140,9 +140,7 @@ record QuantizationTables(Handle handle) {
                 .end();
         int place = 0;
         for (MeasuredVariant point : target.points()) {
-            point(
-                    tables.of("quantization_points").row().add(id).add(position).add(place++),
-                    point);
+            point(tables.of("quantization_points").row().add(id).add(position).add(place++), point);
         }
         place = 0;
         for (MeasuredTarget.Failed failed : target.failed()) {

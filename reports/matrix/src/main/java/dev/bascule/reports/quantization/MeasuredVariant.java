@@ -148,7 +148,7 @@ public record MeasuredVariant(
         }
     }
 
-    /** What its mark is, in the order in which one hides another. */
+    /** What a reader takes it for: flagged is never front. */
     public enum Standing {
         /** The unquantised model once more: it takes no part. */
         AGAIN,

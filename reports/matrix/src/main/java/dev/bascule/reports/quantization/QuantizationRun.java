@@ -105,8 +105,8 @@ public record QuantizationRun(
                         .formatted(point.variant(), target.target(), point.bytes(), bytes(made, point)));
             }
             if (!measured.containsAll(point.dominatedBy())) {
-                return Optional.of("'%s' is worse than what was not measured on %s"
-                        .formatted(point.variant(), target.target()));
+                return Optional.of(
+                        "'%s' is worse than what was not measured on %s".formatted(point.variant(), target.target()));
             }
         }
         return target.advice()

@@ -102,8 +102,7 @@ public final class HistoryCommand extends CliCommand {
         long most = limit == 0 ? Long.MAX_VALUE : limit;
         List<RunHeading> shown = all.stream().limit(most).toList();
         List<TrainingHeading> trainings = trained.stream().limit(most).toList();
-        List<QuantizationHeading> quantizations =
-                quantized.stream().limit(most).toList();
+        List<QuantizationHeading> quantizations = quantized.stream().limit(most).toList();
         if (json.wanted()) {
             JsonText.print(console(), HistoryDocuments.list(shown, all.size(), trainings, quantizations));
             return ExitCode.OK;

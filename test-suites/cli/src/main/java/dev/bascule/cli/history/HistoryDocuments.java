@@ -27,10 +27,7 @@ final class HistoryDocuments {
     }
 
     static Map<String, Object> list(
-            List<RunHeading> shown,
-            int all,
-            List<TrainingHeading> trainings,
-            List<QuantizationHeading> quantizations) {
+            List<RunHeading> shown, int all, List<TrainingHeading> trainings, List<QuantizationHeading> quantizations) {
         Map<String, Object> document = document("list");
         document.put("total", all);
         document.put("runs", shown.stream().map(HistoryDocuments::run).toList());

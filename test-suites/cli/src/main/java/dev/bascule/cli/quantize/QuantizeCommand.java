@@ -159,14 +159,12 @@ public final class QuantizeCommand extends CliCommand {
 
     /** Of what was measured nowhere there is nothing to keep. */
     private Optional<BasculeException> keep(String place, QuantizationRun made) {
-        return made.targets().stream().allMatch(target -> target.points().isEmpty()
-                        && target.failed().isEmpty())
+        return made.targets().stream()
+                        .allMatch(target ->
+                                target.points().isEmpty() && target.failed().isEmpty())
                 ? Optional.empty()
                 : KeptInHistory.keep(
-                        context(),
-                        place,
-                        "quantisation " + made.command(),
-                        history -> history.keepQuantization(made));
+                        context(), place, "quantisation " + made.command(), history -> history.keepQuantization(made));
     }
 
     private void write(Path file, QuantizationRun made, QuantizationReport report) {

@@ -53,8 +53,7 @@ record QuantizationVariantAnswer(
                     layer.bytesAfter(),
                     QuantizationAnswer.Figure.finite(layer.error()),
                     layer.alone().entrySet().stream()
-                            .map(one ->
-                                    new Alone(one.getKey(), QuantizationAnswer.Figure.finite(one.getValue())))
+                            .map(one -> new Alone(one.getKey(), QuantizationAnswer.Figure.finite(one.getValue())))
                             .toList());
         }
     }
