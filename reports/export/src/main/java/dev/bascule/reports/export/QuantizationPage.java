@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,6 +38,10 @@ public record QuantizationPage(QuantizationRun run, List<Absent> absent, Instant
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
     private static final String NONE = "–";
     /** Weights of a variant whose histograms are shown, the worst first. */
+    private static final List<Column> FURTHER = List.of(
+            new Column("Perplexity", further -> fixed("%.2f", further.perplexity())),
+            new Column("Cosine", further -> fixed("%.5f", further.cosine())),
+            new Column("Order lost (95 %)", further -> further.orderLost().map(QuantizationPage::order)));
     private static final int MOST_HISTOGRAMS = 6;
 
     /** A backend that is not here, and why. */
@@ -165,6 +170,35 @@ public record QuantizationPage(QuantizationRun run, List<Absent> absent, Instant
                 .mapToObj(QuantizationPage::percent)
                 .findFirst()
                 .orElse(NONE);
+    }
+
+    /** A column that only texts or vectors have. */
+    public record Column(String head, Function<MeasuredVariant.Further, Optional<String>> cell) {
+        public String of(MeasuredVariant point) {
+            return cell.apply(point.answers().further()).orElse(NONE);
+        }
+    }
+
+    /** Those of which something is known on a target. */
+    public static List<Column> further(MeasuredTarget target) {
+        return FURTHER.stream()
+                .filter(column -> target.points().stream()
+                        .anyMatch(point ->
+                                column.cell().apply(point.answers().further()).isPresent()))
+                .toList();
+    }
+
+    private static Optional<String> fixed(String format, OptionalDouble figure) {
+        return figure.isPresent()
+                ? Optional.of(String.format(Locale.ROOT, format, figure.getAsDouble()))
+                : Optional.empty();
+    }
+
+    private static String order(Estimate lost) {
+        return String.format(Locale.ROOT, "%.4f", lost.value())
+                + lost.ci95()
+                        .map(ends -> String.format(Locale.ROOT, " (%.4f to %.4f)", ends.low(), ends.high()))
+                        .orElse("");
     }
 
     private static String percent(double share) {

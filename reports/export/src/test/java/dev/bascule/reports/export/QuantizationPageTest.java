@@ -49,6 +49,7 @@ class QuantizationPageTest {
         String figures = page.select("section[aria-label=native/cpu] table").text();
         assertThat(figures)
                 .contains("95.0 % (92.0–98.0)", "0.50 (-0.50 to 1.50)", "×0.500 (0.400–0.600)", "1.3e-05")
+                .contains("Perplexity Cosine Order lost (95 %)", "885.10 0.99900 0.0100 (0.0050 to 0.0150)")
                 .contains("worse than small", "WASM_TRAP in phase 'create': unreachable");
         assertThat(page.text()).contains("webgpu: no adapter", "What is lost is not known there");
     }
