@@ -25,7 +25,9 @@ public record MeasuredTarget(
         ACCURACY("accuracy", true),
         /** A hundredth of a nat a token is told as a point. */
         NEXT_TOKEN("loss of the next token (a point is 0.01 nats a token, some 1 % of perplexity)", true),
-        ORDER("order of similar sentences (a point is 0.01 of Spearman's correlation)", true),
+        ORDER(
+                "order of similar sentences (a point is 0.01 of Spearman's correlation over just these: among more, less)",
+                true),
         AGREEMENT("agreement with the unquantised model", true),
         DEVIATION("mean relative difference of outputs", false);
 

@@ -75,7 +75,7 @@ public final class LocalTrainingService implements TrainingService {
                     .map(file -> TrainingFiles.start(
                             file, task, models, request.seeds().get(0)))
                     .orElse(TrainingStart.ANEW);
-            refuseStandstill(task, start.step() + limits.steps());
+            refuseStandstill(task, start.step(), start.step() + limits.steps());
             RunEnvironment environment =
                     environments.open(TrainingTasks.run(request.run(), models), new TimeBreakdown(), phases);
             try {
@@ -90,13 +90,15 @@ public final class LocalTrainingService implements TrainingService {
         }
     }
 
-    private static void refuseStandstill(TrainingTask task, long last) {
+    private static void refuseStandstill(TrainingTask task, long before, long last) {
         if (task.optimizer().rate().at(last) == 0) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "at step %d, the run's last, the learning rate has come to 0: nothing more is learnt there"
                             .formatted(last),
-                    "raise --cosine-decay-steps to %d, or make fewer steps".formatted(last));
+                    before == 0
+                            ? "raise --cosine-decay-steps to %d, or lower --steps or --epochs".formatted(last)
+                            : "lower --steps or --epochs: a run that goes on keeps its decay");
         }
     }
 

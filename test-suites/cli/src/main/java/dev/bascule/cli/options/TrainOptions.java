@@ -106,8 +106,8 @@ public final class TrainOptions {
             names = "--resume",
             paramLabel = "FILE",
             description =
-                    "A checkpoint that the run goes on from, of the same network, data, optimizer, clip, batch and"
-                            + " seed.")
+                    "A checkpoint that the run goes on from, of the same network, data, optimizer, learning rate and decay,"
+                            + " clip, batch and seed.")
     private Optional<Path> resume = Optional.empty();
 
     @Option(

@@ -115,7 +115,8 @@ final class QuantizeOptions {
             paramLabel = "WHAT=MOST,…",
             description =
                     "What is kept: accuracy=0.5%% (points of accuracy that may be lost, by the upper end of the interval;"
-                            + " without labels of agreement), bytes=1MB, p50=10ms, p95=20ms.")
+                            + " without labels of agreement, of vectors of the order of similar sentences, of texts hundredths"
+                            + " of a nat a token), bytes=1MB, p50=10ms, p95=20ms.")
     private Optional<String> budget = Optional.empty();
 
     @Option(

@@ -31,7 +31,8 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
     private static PairedLoss lost(double[] ranks, Optional<double[]> without) {
         double[] all = new double[ranks.length];
         Arrays.fill(all, 1);
-        return PairedLoss.jackknifed(lost(ranks), lost(all), without.map(FurtherFigures::lost));
+        return PairedLoss.jackknifed(
+                lost(ranks), lost(all), without.map(FurtherFigures::lost), leastHalf(ranks.length));
     }
 
     /**
@@ -44,7 +45,17 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
                 lost(of(own, SampleAnswer.Further::ranks).orElseThrow(IllegalArgumentException::new)),
                 lost(of(other, SampleAnswer.Further::ranks).orElseThrow(IllegalArgumentException::new)),
                 of(own, SampleAnswer.Further::ranksWithout)
-                        .flatMap(mine -> of(other, SampleAnswer.Further::ranksWithout).map(its -> less(its, mine))));
+                        .flatMap(mine ->
+                                of(other, SampleAnswer.Further::ranksWithout).map(its -> less(its, mine))),
+                leastHalf(own.answers().size()));
+    }
+
+    /**
+     * Of an interval, as if in one line two neighbours had changed places: where no order changed at all, the jackknife has no width, and few
+     * lines do not show that nothing is lost. Such a swap of n - 1 others takes 12 / ((n - 2)(n - 1) n) from Spearman's correlation.
+     */
+    private static double leastHalf(int n) {
+        return n < EmbeddingReader.FEWEST ? 0 : PairedLoss.quantile(n) * 12 / ((n - 2.0) * (n - 1) * n) / n;
     }
 
     private static double[] lost(double[] ranks) {
@@ -52,7 +63,9 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
     }
 
     private static double[] less(double[] one, double[] other) {
-        return IntStream.range(0, one.length).mapToDouble(i -> one[i] - other[i]).toArray();
+        return IntStream.range(0, one.length)
+                .mapToDouble(i -> one[i] - other[i])
+                .toArray();
     }
 
     public boolean isKnown() {

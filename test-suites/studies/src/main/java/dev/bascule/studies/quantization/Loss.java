@@ -16,7 +16,8 @@ public enum Loss {
      * seldom, so that few sentences show little of it.
      */
     ORDER(
-            "order of similar sentences, beside the unquantised model's (a point is 0.01 of Spearman's correlation); only that is known",
+            "order of similar sentences, beside the unquantised model's (a point is 0.01 of Spearman's correlation over just these sentences:"
+                    + " among more, less); only that is known",
             answer -> answer.further().flatMap(SampleAnswer.Further::ranks).map(ranks -> 1 - ranks)),
     /** 1 less what agrees with the unquantised model on the same target. */
     AGREEMENT(

@@ -57,8 +57,9 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
      *
      * @param without the difference of mean losses where each sample in turn is left out, in the samples' order, or that less a number
      *     that is the same in all; empty where it is not known, and then there is no interval. The interval is the jackknife's
+     * @param least half its width
      */
-    static PairedLoss jackknifed(double[] own, double[] other, Optional<double[]> without) {
+    static PairedLoss jackknifed(double[] own, double[] other, Optional<double[]> without, double least) {
         PairedLoss paired = of(own, other);
         int n = own.length;
         Optional<Interval> ci95 = without.filter(means -> means.length == n && n >= FEWEST)
@@ -67,7 +68,7 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
                     double squares = Arrays.stream(means)
                             .map(mean -> (mean - middle) * (mean - middle))
                             .sum();
-                    double half = quantile(n) * Math.sqrt(squares * (n - 1) / n);
+                    double half = Math.max(least, quantile(n) * Math.sqrt(squares * (n - 1) / n));
                     return new Interval(paired.difference - half, paired.difference + half);
                 });
         return new PairedLoss(paired.difference, ci95, paired.ownAlone, paired.otherAlone);

@@ -45,20 +45,30 @@ record PeerAdvice(Set<String> peers, QuantizationBudget budget, Optional<Loss> l
                 .filter(each -> own.variant().equals(Optional.of(each.point().variant())))
                 .flatMap(each -> each.dominatedBy().stream())
                 .toList();
-        // Who is better than whom is not transitive where intervals overlap: one that ours is better than again is none to be told.
-        List<Judged> better = sound.stream()
+        List<Judged> above = sound.stream()
                 .filter(each -> over.contains(each.point().variant()))
-                .filter(each -> peers.containsAll(each.dominatedBy()))
                 .toList();
+        // Who is better than whom is not transitive where intervals overlap.
+        List<Judged> better =
+                above.stream().filter(each -> behind(each).isEmpty()).toList();
         if (better.isEmpty()) {
-            return over.stream().anyMatch(peers::contains)
-                    ? "No peer's is surely better than every one of ours."
-                    : "No peer's is surely better in something without being surely worse in another.";
+            return above.isEmpty()
+                    ? "No peer's is surely better in something without being surely worse in another."
+                    : "A peer's is surely better than what is advised, and another of ours surely better than that: %s."
+                            .formatted(above.stream()
+                                    .map(each -> "%s (behind %s)"
+                                            .formatted(each.point().variant(), String.join(", ", behind(each))))
+                                    .collect(Collectors.joining(", ")));
         }
         List<Judged> advisable = better.stream().filter(fit::contains).toList();
         return advisable.isEmpty()
                 ? "A peer's is better, but would not be advised if it were ours: %s.".formatted(words(better))
                 : "A peer's is better: %s.".formatted(words(advisable));
+    }
+
+    /** Those of ours that are surely better. */
+    private List<String> behind(Judged each) {
+        return each.dominatedBy().stream().filter(name -> !peers.contains(name)).toList();
     }
 
     /** Why it would not be advised if it were ours; none where it would. */

@@ -38,7 +38,7 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
 
     /** What is limited. */
     public enum Limit {
-        /** A share of the samples that may be lost: accuracy with labels, else agreement, else the mean relative difference. */
+        /** What may be lost, in the target's {@link Loss}: accuracy with labels, else what is known. */
         ACCURACY,
         BYTES,
         /** Milliseconds. */

@@ -78,7 +78,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                                         ByteSizes.text(best.point().bytes()),
                                         speed(other)));
                         sentences.add(givenUp(other, loss));
-                        sentences.add(say(others));
+                        sentences.add(say(others, other));
                     });
         }
         if (!asSeen.isEmpty()) {
@@ -125,20 +125,24 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         "All that keeps the budget (%s) surely loses something; %s loses least."
                                 .formatted(budget.words(), least.point().variant()),
                         givenUp(least, loss),
-                        say(List.of(least))));
+                        say(List.of(least), least)));
     }
 
-    /** Limits that can be typed, each with who surely keeps it, the least first. */
-    private static String say(List<Judged> losing) {
-        String limits = losing.stream()
+    /** Limits that can be typed, each with who surely keeps it, the least first, and the one that was named among them. */
+    private static String say(List<Judged> losing, Judged named) {
+        List<Room> rooms = losing.stream()
                 .flatMap(each -> limit(each).stream().mapToObj(percent -> new Room(percent, each)))
                 .sorted(Comparator.comparingDouble(Room::percent))
-                .limit(MOST_ROOMS)
-                .map(Room::words)
-                .collect(Collectors.joining(", "));
-        return limits.isEmpty()
-                ? "Say what may be lost: --budget accuracy=1%."
-                : "Say what may be lost by --budget: surely kept are %s.".formatted(limits);
+                .toList();
+        if (rooms.isEmpty()) {
+            return "Say what may be lost by --budget; no accuracy=… up to 100% is surely kept by any of these.";
+        }
+        List<Room> told = new ArrayList<>(rooms.subList(0, Math.min(MOST_ROOMS, rooms.size())));
+        rooms.stream()
+                .filter(room -> room.judged() == named && !told.contains(room))
+                .forEach(told::add);
+        return "Say what may be lost by --budget: surely kept are %s."
+                .formatted(told.stream().map(Room::words).collect(Collectors.joining(", ")));
     }
 
     private static OptionalDouble limit(Judged losing) {

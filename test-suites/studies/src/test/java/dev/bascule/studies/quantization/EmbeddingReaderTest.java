@@ -89,8 +89,17 @@ class EmbeddingReaderTest {
                 Points.judged(Points.split(false), List.of(), "", point(Variant.ORIGINAL, base, base), copy, wrong);
 
         assertThat(verdict.loss()).contains(Loss.ORDER);
-        assertThat(Points.named(verdict, "scaled").figures().loss()).isEqualTo(FurtherFigures.of(wrong).ranks());
+        assertThat(Points.named(verdict, "scaled").figures().loss())
+                .isEqualTo(FurtherFigures.of(wrong).ranks());
         assertThat(Points.named(verdict, "nothing").isOnFront()).isTrue();
+        // An order that did not change is not known to be without any loss.
+        assertThat(Points.named(verdict, "nothing")
+                        .figures()
+                        .loss()
+                        .flatMap(PairedLoss::ci95)
+                        .orElseThrow())
+                .satisfies(ends -> assertThat(ends.low()).isNegative())
+                .satisfies(ends -> assertThat(ends.high()).isBetween(1e-5, 1e-3));
         assertThat(Points.named(verdict, "scaled").dominatedBy()).contains("nothing");
         assertThat(FurtherFigures.of(copy).ranks().orElseThrow().difference()).isCloseTo(0, offset(1e-9));
         assertThat(Points.named(verdict, "nothing").figures().agreement()).hasValue(1.0);
@@ -147,7 +156,12 @@ class EmbeddingReaderTest {
                         .low())
                 .isLessThan(FurtherFigures.of(less).ranks().orElseThrow().difference());
         assertThat(Loss.ORDER.paired(same, less).orElseThrow().difference()).isZero();
-        assertThat(Loss.ORDER.paired(less, more).orElseThrow().ci95().orElseThrow().high())
+        assertThat(Loss.ORDER
+                        .paired(less, more)
+                        .orElseThrow()
+                        .ci95()
+                        .orElseThrow()
+                        .high())
                 .isNegative();
     }
 

@@ -90,7 +90,7 @@ class PeerAdviceTest {
         assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(named(verdict, Variant.ORIGINAL).dominatedBy()).containsExactly("theirs");
         assertThat(named(verdict, "theirs").dominatedBy()).containsExactly("tiny");
-        assertThat(sentences(verdict)).contains("No peer's is surely better than every one of ours.");
+        assertThat(sentences(verdict)).contains("another of ours surely better than that: theirs (behind tiny).");
     }
 
     @Test

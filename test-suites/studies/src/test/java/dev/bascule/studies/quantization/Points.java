@@ -55,7 +55,8 @@ public final class Points {
         Point point = of(variant, wrong, pace, bytes);
         List<List<Double>> slow = blocks(variant, other);
         List<List<Double>> own = IntStream.range(0, BLOCKS)
-                .mapToObj(block -> block % 2 == 0 ? slow.get(block) : blocks(variant, pace).get(block))
+                .mapToObj(block ->
+                        block % 2 == 0 ? slow.get(block) : blocks(variant, pace).get(block))
                 .toList();
         return new Point(
                 point.target(),

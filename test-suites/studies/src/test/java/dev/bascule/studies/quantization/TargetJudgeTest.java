@@ -220,7 +220,8 @@ class TargetJudgeTest {
         assertThat(String.join(" ", verdict.advice().sentences()))
                 .contains("where nothing may be lost: broken is 254 KiB for 977 KiB")
                 .contains("Given up: 58.00 points")
-                .containsPattern("surely kept are accuracy=6[0-9]\\.[0-9]% by broken \\(254 KiB, 0\\.[45][0-9] times the time\\)");
+                .containsPattern(
+                        "surely kept are accuracy=6[0-9]\\.[0-9]% by broken \\(254 KiB, 0\\.[45][0-9] times the time\\)");
         assertThat(judged(split(false), List.of(), "accuracy=90%", BASE, Points.of("broken", 120, 0.5, 260_000))
                         .advice()
                         .variant())
@@ -240,7 +241,8 @@ class TargetJudgeTest {
 
         assertThat(verdict.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(String.join(" ", verdict.advice().sentences()))
-                .containsPattern("surely kept are accuracy=1[0-9]\\.[0-9]% by near .*, accuracy=6[0-9]\\.[0-9]% by broken ")
+                .containsPattern(
+                        "surely kept are accuracy=1[0-9]\\.[0-9]% by near .*, accuracy=6[0-9]\\.[0-9]% by broken ")
                 .doesNotContain("by worse");
         String limit = verdict.advice().sentences().get(2).replaceAll(".*?(accuracy=[0-9.]+%).*", "$1");
         assertThat(judged(split(false), List.of(), limit, BASE, Points.of("near", 20, 0.8, 500_000))
