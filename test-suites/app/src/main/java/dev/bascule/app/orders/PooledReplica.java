@@ -29,8 +29,11 @@ public final class PooledReplica implements ReplicaPlace {
     /** Between two words that the host is there. */
     private static final Duration BEAT = Duration.ofSeconds(10);
 
-    /** After it a worker is free again: the host is gone, or its link is. */
-    private static final Duration SILENCE = Duration.ofSeconds(60);
+    /**
+     * After it a worker is free again: the host is gone, or its link is. The words come between frames, not within one: it is long enough for
+     * the largest frame, 128 MiB, at 4 Mbit/s.
+     */
+    private static final Duration SILENCE = Duration.ofMinutes(5);
 
     /** As long as any training. */
     private static final Duration LIMIT = Duration.ofDays(7);

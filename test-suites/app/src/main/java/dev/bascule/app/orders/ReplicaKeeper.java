@@ -4,9 +4,11 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.workers.wire.AttemptKey;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Says again and again that whoever trains is there, whatever it waits for meanwhile: over a connection of its own, so that no frame is before it.
@@ -14,6 +16,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ReplicaKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaKeeper.class);
+
+    /** Of another code the attempt is over, or not this submitter's. */
+    private static final Set<ErrorCode> MAY_PASS =
+            Set.of(ErrorCode.COORDINATOR_UNREACHABLE, ErrorCode.COORDINATOR_FAILED);
 
     private final Supplier<JobPool> connect;
     private final AttemptKey key;
@@ -56,8 +62,10 @@ final class ReplicaKeeper implements AutoCloseable {
                 Thread.sleep(beat.toMillis());
             }
         } catch (RuntimeException e) {
-            LOG.debug("{} is not told that whoever trains is there: {}", key, e.getMessage());
-            return !(e instanceof BasculeException known) || known.code() == ErrorCode.COORDINATOR_UNREACHABLE;
+            boolean again = !(e instanceof BasculeException known) || MAY_PASS.contains(known.code());
+            LOG.atLevel(again ? Level.WARN : Level.DEBUG)
+                    .log("{} is not told that whoever trains is there: {}", key, e.getMessage());
+            return again;
         }
     }
 

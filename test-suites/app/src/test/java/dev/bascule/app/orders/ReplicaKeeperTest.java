@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
@@ -60,9 +62,10 @@ class ReplicaKeeperTest {
         assertThat(opened).hasValue(1);
     }
 
-    @Test
-    void where_the_coordinator_is_away_it_connects_again() throws Exception {
-        refusal.set(Optional.of(new BasculeException(ErrorCode.COORDINATOR_UNREACHABLE, "it does not answer")));
+    @ParameterizedTest
+    @EnumSource(names = {"COORDINATOR_UNREACHABLE", "COORDINATOR_FAILED"})
+    void where_the_coordinator_is_away_or_fails_it_connects_again(ErrorCode code) throws Exception {
+        refusal.set(Optional.of(new BasculeException(code, "it does not answer")));
         try (ReplicaKeeper keeper = ReplicaKeeper.start(this::pool, KEY, BEAT)) {
             assertThat(keeps()).isTrue();
             assertThat(keeps()).isTrue();

@@ -72,7 +72,7 @@ class DialogueTest {
         });
         job.setDaemon(true);
         job.start();
-        while (job.getState() != Thread.State.TIMED_WAITING) {
+        while (job.getState() != Thread.State.TIMED_WAITING && job.isAlive()) {
             Thread.onSpinWait();
         }
         return came;
