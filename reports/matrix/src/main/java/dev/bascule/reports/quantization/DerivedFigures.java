@@ -38,12 +38,14 @@ record DerivedFigures(MeasuredTarget target) {
                 .flatMap(Optional::stream)
                 .anyMatch(DerivedFigures::isOutside);
         if (outside) {
-            return Optional.of("a figure of '%s' on %s is outside its interval".formatted(point.variant(), target.target()));
+            return Optional.of(
+                    "a figure of '%s' on %s is outside its interval".formatted(point.variant(), target.target()));
         }
         return answers.lost()
                 .map(Estimate::value)
                 .filter(lost -> !isPossible(point, lost))
-                .map(lost -> "'%s' is said to lose %s on %s, and cannot".formatted(point.variant(), lost, target.target()));
+                .map(lost ->
+                        "'%s' is said to lose %s on %s, and cannot".formatted(point.variant(), lost, target.target()));
     }
 
     private static boolean isOutside(Estimate figure) {
@@ -54,7 +56,9 @@ record DerivedFigures(MeasuredTarget target) {
     }
 
     private boolean isPossible(MeasuredVariant point, double lost) {
-        if (target.loss().filter(kind -> kind == LossKind.ACCURACY || kind == LossKind.AGREEMENT).isEmpty()) {
+        if (target.loss()
+                .filter(kind -> kind == LossKind.ACCURACY || kind == LossKind.AGREEMENT)
+                .isEmpty()) {
             return true;
         }
         boolean share = Math.abs(lost) <= 1 + ROUNDING;
