@@ -61,20 +61,8 @@ class RealTrainTest {
         JsonNode first = run("--backends", "wasm", "--cosine-decay-steps", "24", "--checkpoint", checkpoint);
         JsonNode second = run("--backends", "cpu", "--cosine-decay-steps", "24", "--resume", checkpoint);
         CliHarness.Result third = bascule.run(
-                "train",
-                "mlp",
-                "--data",
-                "strokes",
-                "--batch",
-                "16",
-                "--steps",
-                "13",
-                "--cosine-decay-steps",
-                "24",
-                "--backends",
-                "cpu",
-                "--resume",
-                checkpoint);
+                "train", "mlp", "--data", "strokes", "--batch", "16", "--steps", "13", "--cosine-decay-steps", "24",
+                "--backends", "cpu", "--resume", checkpoint);
 
         assertThat(first.at("/evaluations/0/step").asLong()).isEqualTo(12);
         assertThat(second.at("/evaluations/0/step").asLong()).isEqualTo(24);

@@ -43,8 +43,7 @@ class TrainCommandTest {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out())
                 .contains("2 steps by adam on digits, samples of 32")
-                .containsSubsequence(
-                        "gpu-buffer", "1.25", "90.0 %", "82.5", "94.5", "7.00 ms", "1.00 ms", "3.00 ms", "PASS")
+                .containsSubsequence("gpu-buffer", "1.25", "90.0 %", "82.5", "94.5", "7.00 ms", "1.00 ms", "3.00 ms", "PASS")
                 .containsSubsequence("1.50 σ", "2.0e-7", "1.0e-9", "1 of 1", "bounded", "bitwise", "bitwise")
                 .contains("a note")
                 .contains("not here: webnn");

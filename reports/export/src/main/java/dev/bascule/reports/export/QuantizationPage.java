@@ -42,7 +42,6 @@ public record QuantizationPage(QuantizationRun run, List<Absent> absent, Instant
             new Column("Perplexity", further -> fixed("%.2f", further.perplexity())),
             new Column("Cosine", further -> fixed("%.5f", further.cosine())),
             new Column("Order lost (95 %)", further -> further.orderLost().map(QuantizationPage::order)));
-
     private static final int MOST_HISTOGRAMS = 6;
 
     /** A backend that is not here, and why. */

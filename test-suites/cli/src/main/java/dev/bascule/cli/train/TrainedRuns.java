@@ -106,9 +106,7 @@ record TrainedRuns(
     }
 
     private static OptionalDouble learningRate(TrainingRequest request) {
-        return request.learningRate()
-                .map(rate -> OptionalDouble.of(rate.peak()))
-                .orElse(OptionalDouble.empty());
+        return request.learningRate().map(rate -> OptionalDouble.of(rate.peak())).orElse(OptionalDouble.empty());
     }
 
     private static TrainingFindings found(TargetTraining target) {
