@@ -199,6 +199,10 @@ class QuantizeCommandTest {
         assertThat(cpu.points().get(1).cost().unmetered()).isPresent();
         assertThat(cpu.failed()).extracting(MeasuredTarget.Failed::code).containsExactly("RUNNER_CRASHED");
         assertThat(cpu.advice().variant()).contains("small");
+        assertThat(cpu.notes())
+                .as("no second measurement")
+                .contains("1 of %d points were measured by an earlier command, and kept: small"
+                        .formatted(cpu.points().size()));
 
         Files.createFile(folder.resolve("kept.duckdb"));
         CliHarness harness = new CliHarness(folder, services);

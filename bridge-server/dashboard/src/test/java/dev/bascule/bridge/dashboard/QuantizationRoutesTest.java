@@ -7,6 +7,7 @@ import dev.bascule.bridge.dashboard.DashboardHarness.Answer;
 import dev.bascule.bridge.dashboard.DashboardHarness.Browser;
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
 import dev.bascule.reports.fixture.Quantizations;
+import dev.bascule.reports.quantization.QuantizationRun;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,6 +92,20 @@ class QuantizationRoutesTest {
             assertThat(harness.browser().get("/quantizations/q9").code()).isEqualTo("NOT_FOUND");
             assertThat(harness.browser().get("/quantizations/q1?points=3").code())
                     .isEqualTo("BAD_REQUEST");
+        }
+    }
+
+    @Test
+    void of_more_layers_than_an_answer_holds_the_worst_are_there_and_the_others_counted() {
+        QuantizationRun run = Quantizations.layered("q1", 1_000);
+        try (DashboardHarness harness = DashboardHarness.start(folder)) {
+            harness.history.keepQuantization(run);
+            JsonNode small = harness.browser().get("/quantizations/q1").json().at("/variants/1");
+            assertThat(run.variants()).hasSize(7);
+            assertThat(small.path("layers")).as("5000 / 7").hasSize(714);
+            assertThat(small.path("layersLeftOut").asInt()).isEqualTo(286);
+            assertThat(small.at("/layers/0/weight").asText()).isEqualTo("w999");
+            assertThat(small.at("/layers/713/weight").asText()).isEqualTo("w286");
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * What variants of a model cost on one target in one quantity, over another. The unquantised model is where the other is 0 or 1 by what they
- * mean. Of a variant that lacks either figure nothing is drawn.
+ * mean. Of a variant that lacks either figure, or of which nobody knows what it loses, nothing is drawn.
  *
  * @param x along the page
  * @param y upwards
@@ -46,11 +46,16 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
         DOMINATED,
         FLAGGED;
 
-        static Kind of(MeasuredVariant point) {
-            if (point.role() == Role.ORIGINAL) {
-                return ORIGINAL;
-            }
-            return !point.flags().isEmpty() ? FLAGGED : point.isOnFront() ? FRONT : DOMINATED;
+        /** Empty of what takes no part, and of that of which nobody knows what it loses: it was compared with nothing. */
+        static Optional<Kind> of(MeasuredVariant point) {
+            return point.role() == Role.ORIGINAL
+                    ? Optional.of(ORIGINAL)
+                    : switch (point.standing()) {
+                        case FLAGGED -> Optional.of(FLAGGED);
+                        case FRONT -> Optional.of(FRONT);
+                        case WORSE -> Optional.of(DOMINATED);
+                        case AGAIN, UNKNOWN -> Optional.empty();
+                    };
         }
     }
 
@@ -83,13 +88,13 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
                 each -> loss(target, each));
     }
 
-    /** The divergence of classes over the bytes: it tells variants apart that answer alike. */
+    /** The divergence of classes over the bytes: it tells variants apart that answer alike. Empty where nothing is known of what is lost. */
     public static Optional<FrontChart> divergenceOverBytes(MeasuredTarget target) {
         return of(
                 target,
                 new Axis("bytes of the file", "bytes"),
                 FrontChart::bytes,
-                Optional.of(new Axis("KL divergence", NATS)),
+                target.loss().map(kind -> new Axis("KL divergence", NATS)),
                 each -> each.answers().divergence().stream()
                         .mapToObj(nats -> new Estimate(nats, Optional.empty()))
                         .findFirst());
@@ -107,8 +112,9 @@ public record FrontChart(Axis x, Axis y, List<Mark> marks, List<String> left, Li
             if (each.role() == Role.AGAIN) {
                 continue;
             }
-            across.apply(each)
-                    .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, Kind.of(each))))
+            Kind.of(each)
+                    .flatMap(kind -> across.apply(each)
+                            .flatMap(one -> up.apply(each).map(other -> new Mark(each.variant(), one, other, kind))))
                     .ifPresentOrElse(all::add, () -> left.add(each.variant()));
         }
         boolean factors = y.filter(axis -> axis.unit().equals(NATS)).isPresent() && isByFactors(all);

@@ -67,17 +67,12 @@ class QuantizationPageTest {
                 .isEmpty();
     }
 
-    @Test
-    void of_which_it_is_not_known_what_it_loses_is_not_called_front() {
-        MeasuredVariant small = CPU.points().stream()
-                .filter(point -> point.variant().equals("small"))
-                .findFirst()
-                .orElseThrow();
-        MeasuredVariant.Answers answers = small.answers();
-        MeasuredVariant unknown = new MeasuredVariant(
-                small.variant(),
-                small.role(),
-                small.bytes(),
+    private static MeasuredVariant unjudged(MeasuredVariant point) {
+        MeasuredVariant.Answers answers = point.answers();
+        return new MeasuredVariant(
+                point.variant(),
+                point.role(),
+                point.bytes(),
                 new MeasuredVariant.Answers(
                         answers.of(),
                         answers.accuracy(),
@@ -86,14 +81,47 @@ class QuantizationPageTest {
                         answers.divergence(),
                         answers.greatest(),
                         Optional.empty()),
-                small.cost(),
-                small.placing(),
-                small.precision(),
-                small.dominatedBy(),
-                small.flags());
+                point.cost(),
+                point.placing(),
+                point.precision(),
+                List.of(),
+                point.flags());
+    }
+
+    @Test
+    void of_which_it_is_not_known_what_it_loses_is_not_called_front() {
+        MeasuredVariant small = CPU.points().get(2);
 
         assertThat(small.isOnFront()).isTrue();
-        assertThat(unknown.isOnFront()).isFalse();
+        assertThat(unjudged(small).isOnFront()).isFalse();
+    }
+
+    @Test
+    void what_nobody_compared_is_not_drawn_as_worse_than_another() {
+        List<MeasuredVariant> points = CPU.points();
+        MeasuredTarget partly = new MeasuredTarget(
+                CPU.target(),
+                CPU.loss(),
+                List.of(points.get(0), points.get(2), unjudged(points.get(3))),
+                List.of(),
+                List.of(),
+                CPU.advice());
+        FrontChart chart = FrontChart.divergenceOverBytes(partly).orElseThrow();
+        assertThat(chart.marks()).extracting(Mark::kind).containsExactly(Kind.ORIGINAL, Kind.FRONT);
+        assertThat(chart.left()).containsExactly("worse");
+
+        MeasuredTarget stopped = new MeasuredTarget(
+                CPU.target(),
+                Optional.empty(),
+                points.subList(2, 6).stream()
+                        .map(QuantizationPageTest::unjudged)
+                        .toList(),
+                List.of(),
+                List.of(),
+                new MeasuredTarget.Advice(Optional.empty(), false, List.of()));
+        assertThat(QuantizationPage.fronts(stopped))
+                .as("before the unquantised model was measured")
+                .isEmpty();
     }
 
     @Test

@@ -126,6 +126,15 @@ class HistoryCheckTest {
                     QUANTIZATION | UPDATE quantization_points SET bytes = bytes / 2 WHERE variant = 'small'
                     QUANTIZATION | UPDATE quantization_points SET accuracy_high = NULL
                     QUANTIZATION | UPDATE quantization_points SET ratio = -1
+                    QUANTIZATION | UPDATE quantization_points SET lost = -3, lost_low = NULL, lost_high = NULL WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET lost = 0.5 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET accuracy = 0.1, accuracy_low = 0.05, accuracy_high = 0.2 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET ratio = 0.9 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET order_lost = 0.5 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_targets SET advised = 'flagged' WHERE position = 0
+                    QUANTIZATION | UPDATE quantization_targets SET advised = 'unquantised again 1' WHERE position = 0
+                    QUANTIZATION | UPDATE quantization_targets SET advised = 'untimed' WHERE position = 0
+                    QUANTIZATION | UPDATE quantization_points SET lost = 1.5, lost_low = NULL, lost_high = NULL WHERE variant = 'small'; UPDATE quantization_targets SET loss = 'AGREEMENT' WHERE position = 0
                     QUANTIZATION | UPDATE quantization_points SET role = 'SPLENDID'
                     QUANTIZATION | UPDATE quantization_points SET dominated_by = ['nobody'] WHERE position = 3
                     QUANTIZATION | UPDATE quantization_targets SET advised = 'nothing' WHERE position = 0

@@ -89,7 +89,8 @@ public record QuantizationRun(
             return Optional.of("a variant is there twice");
         }
         return targets.stream()
-                .flatMap(target -> contradiction(target, made).stream())
+                .flatMap(target ->
+                        contradiction(target, made).or(() -> new DerivedFigures(target).contradiction(made)).stream())
                 .findFirst();
     }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * A report as the page and the history have it. Immutable.
@@ -111,11 +112,25 @@ record QuantizedRun(QuantizationReport report, String command, Instant at, Strin
                                 each.getValue().code().name(),
                                 each.getValue().message()))
                         .toList(),
-                target.notes(),
+                notes(target),
                 new MeasuredTarget.Advice(
                         target.advice().variant(),
                         target.advice().keeps(),
                         target.advice().sentences()));
+    }
+
+    /** With what an earlier command measured: it is no second measurement. */
+    private static List<String> notes(TargetJudge.Verdict target) {
+        return target.kept().isEmpty()
+                ? target.notes()
+                : Stream.concat(
+                                target.notes().stream(),
+                                Stream.of("%d of %d points were measured by an earlier command, and kept: %s"
+                                        .formatted(
+                                                target.kept().size(),
+                                                target.judged().size(),
+                                                String.join(", ", target.kept()))))
+                        .toList();
     }
 
     private static MeasuredVariant point(Judged judged) {
