@@ -11,6 +11,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.WeightHistogram;
+import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.quantization.MeasuredTarget;
 import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.studies.quantization.Loss;
@@ -48,6 +49,7 @@ class QuantizeCommandTest {
 
     private FakeServices services = new FakeServices();
     private Optional<BasculeException> historyRefused = Optional.empty();
+    private Optional<InMemoryHistory> before = Optional.empty();
     private final List<QuantizationRequest> asked = new ArrayList<>();
 
     private static Variant made(String name, long bytes, List<String> flags) {
@@ -90,9 +92,10 @@ class QuantizeCommandTest {
         // All invocations have one id here, which a history takes once.
         services = new FakeServices();
         services.historyRefused = historyRefused;
+        before.ifPresent(history -> services.inMemory = history);
         services.quantization = (request, listener) -> {
             asked.add(request);
-            List<TargetJudge.Verdict> targets = variants.contains(SMALL)
+            List<TargetJudge.Verdict> targets = variants.stream().anyMatch(variant -> variant.name().equals("small"))
                     ? List.of(new TargetJudge(Points.split(false), variants, request.budget())
                             .of(
                                     "cpu",
@@ -226,6 +229,45 @@ class QuantizeCommandTest {
         assertThat(broken.out()).contains("→ Take small");
         assertThat(broken.exit()).isNotZero();
         assertThat(broken.err()).contains("no history");
+    }
+
+    /** Hours of measuring are shown before anybody hears that a bug kept them from the history. */
+    @Test
+    void whatever_keeping_throws_is_told_after_what_was_measured() {
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of()).exit()).isZero();
+        before = Optional.of(services.inMemory);
+        CliHarness.Result again = run(List.of(ORIGINAL, SMALL), Map.of(), "--out", "report");
+
+        assertThat(again.out()).contains("→ Take small");
+        assertThat(folder.resolve("report/quantization.html")).exists();
+        assertThat(again.err()).contains("not kept in the history", "there is a quantisation").doesNotContain("kept in the history as");
+        assertThat(again.exit()).isEqualTo(70);
+    }
+
+    /** An error that is no number is of no layer: the record cannot be made. */
+    @Test
+    void what_no_record_can_be_made_of_is_shown_and_then_told() {
+        Variant odd = new Variant(
+                "small",
+                "made for a test",
+                SMALL.made()
+                        .map(file -> new Variant.File(
+                                Optional.empty(),
+                                file.artifact(),
+                                file.deflated(),
+                                file.recipe(),
+                                false,
+                                List.of(new LayerChange("mask", "Add", "m", 100, 16, 400, 200, Double.NaN)),
+                                List.of(),
+                                List.of())),
+                "");
+        CliHarness.Result result = run(List.of(ORIGINAL, odd), Map.of(), "--out", "report");
+
+        assertThat(result.out()).contains("→ Take small");
+        assertThat(result.err()).contains("not kept in the history", "'m' has 100 elements");
+        assertThat(result.exit()).isEqualTo(70);
+        assertThat(folder.resolve("report/quantization.html")).doesNotExist();
+        assertThat(services.inMemory.quantizations()).isEmpty();
     }
 
     @Test

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * @param bits that an element takes now, indices of a palette counted, scales and tables not
  * @param bytesBefore of the weight
  * @param bytesAfter of all that stands for it, scales, zero points and tables included
- * @param error root of the mean square of what each element is off, relative to that of the elements
+ * @param error root of the mean square of what each element is off, relative to that of the elements; of finite
+ *     ones alone
  * @param alone what outputs lost when this weight alone had so many bits, by {@link Sensitivities#measure()}; none where
  *     nobody measured it
  * @param histogram of its elements before and after; empty where nobody counted

@@ -162,7 +162,7 @@ final class HistoryImport implements AutoCloseable {
     private void refuseDoubtful(Instant now) {
         for (Opened source : sources) {
             refuseUnreadableWorks(source);
-            refuseDoubtfulPredictions(source, now);
+            ImportedPredictions.refuseDoubtful(source.path(), source.history(), now);
             ImportedTrainings.refuseDoubtful(source.path(), source.history(), now);
             ImportedQuantizations.refuseDoubtful(source.path(), source.history(), now);
             AuditFinding.refuse(
@@ -180,23 +180,6 @@ final class HistoryImport implements AutoCloseable {
             throw new BasculeException(
                     ErrorCode.RECORD_INVALID,
                     "%s cannot be imported: its kernels are none: %s".formatted(source.path(), e.getMessage()));
-        }
-    }
-
-    private static void refuseDoubtfulPredictions(Opened source, Instant now) {
-        Optional<String> doubt;
-        try {
-            doubt = source.history().predictions().stream()
-                    .filter(one -> one.at().isAfter(now))
-                    .findFirst()
-                    .map(one -> "one was made at %s, which is to come".formatted(one.at()));
-        } catch (IllegalArgumentException e) {
-            doubt = Optional.of(String.valueOf(e.getMessage()));
-        }
-        if (doubt.isPresent()) {
-            throw new BasculeException(
-                    ErrorCode.RECORD_INVALID,
-                    "%s cannot be imported: its predictions are none: %s".formatted(source.path(), doubt.get()));
         }
     }
 
@@ -264,7 +247,7 @@ final class HistoryImport implements AutoCloseable {
                     .iterator();
             int added = history.appendAll(runs);
             importWorks(source.history(), history);
-            importPredictions(source.history(), history);
+            ImportedPredictions.take(source.history(), history);
             ImportedTrainings.take(source.path(), source.history(), history);
             ImportedQuantizations.take(source.path(), source.history(), history);
             results.add(
@@ -277,16 +260,6 @@ final class HistoryImport implements AutoCloseable {
     private static void importWorks(DuckDbHistory from, DuckDbHistory to) {
         Set<ModelWork.Key> here = to.works().stream().map(ModelWork::key).collect(Collectors.toSet());
         from.works().stream().filter(work -> !here.contains(work.key())).forEach(to::keepWork);
-    }
-
-    private static void importPredictions(DuckDbHistory from, DuckDbHistory to) {
-        // One that was made here and comes back from a copy of this history is known.
-        Set<MadePrediction> here =
-                to.predictions().stream().map(MadePrediction::asImported).collect(Collectors.toSet());
-        to.takePredictions(from.predictions().stream()
-                .map(MadePrediction::asImported)
-                .filter(one -> !here.contains(one))
-                .toList());
     }
 
     @Override

@@ -88,6 +88,7 @@ record QuantizationReader(Handle handle) {
 
     private static QuantizationRun run(Row row, List<SmallerModel> variants, List<MeasuredTarget> targets)
             throws SQLException {
+        row.refuseHoles("flags", "notes");
         return new QuantizationRun(
                 row.text("command_id"),
                 row.instant("began_at"),
@@ -117,25 +118,31 @@ record QuantizationReader(Handle handle) {
                 id,
                 "quantization_variants",
                 layers.keySet(),
-                row -> new SmallerModel(
-                        row.text("name"),
-                        row.text("summary"),
-                        file(row),
-                        row.optionalText("refused"),
-                        layers.getOrDefault(row.integer("position"), List.of()),
-                        row.texts("notes"),
-                        row.texts("flags"),
-                        row.optionalText("peer")));
+                row -> variant(row, layers.getOrDefault(row.integer("position"), List.of())));
+    }
+
+    private static SmallerModel variant(Row row, List<ChangedLayer> layers) throws SQLException {
+        row.refuseHoles("notes", "flags");
+        return new SmallerModel(
+                row.text("name"),
+                row.text("summary"),
+                file(row),
+                row.optionalText("refused"),
+                layers,
+                row.texts("notes"),
+                row.texts("flags"),
+                row.optionalText("peer"));
     }
 
     private static Optional<SmallerModel.File> file(Row row) throws SQLException {
-        return row.has("sha256")
+        return row.hasAll("sha256", "bytes", "deflated", "recipe")
                 ? Optional.of(new SmallerModel.File(
                         row.text("sha256"), row.number("bytes"), row.number("deflated"), row.text("recipe")))
                 : Optional.empty();
     }
 
     private static ChangedLayer layer(Row row) throws SQLException {
+        row.refuseHoles("alone_bits", "alone");
         List<Integer> bits = row.integers("alone_bits");
         List<Double> lost = row.reals("alone");
         if (bits.size() != lost.size()) {
@@ -146,6 +153,9 @@ record QuantizationReader(Handle handle) {
         for (int i = 0; i < bits.size(); i++) {
             alone.put(bits.get(i), lost.get(i));
         }
+        if (alone.size() < bits.size()) {
+            throw new IllegalArgumentException("'%s' alone in %s bits".formatted(row.text("weight"), bits));
+        }
         return new ChangedLayer(
                 row.text("weight"),
                 row.text("operator"),
@@ -155,13 +165,16 @@ record QuantizationReader(Handle handle) {
                 row.number("bytes_after"),
                 row.real("error"),
                 alone,
-                row.has("low")
-                        ? Optional.of(new WeightCounts(
-                                row.real("low"),
-                                row.real("high"),
-                                row.numbers("counts_before"),
-                                row.numbers("counts_after")))
-                        : Optional.empty());
+                counts(row));
+    }
+
+    private static Optional<WeightCounts> counts(Row row) throws SQLException {
+        if (!row.hasAll("low", "high", "counts_before", "counts_after")) {
+            return Optional.empty();
+        }
+        row.refuseHoles("counts_before", "counts_after");
+        return Optional.of(new WeightCounts(
+                row.real("low"), row.real("high"), row.numbers("counts_before"), row.numbers("counts_after")));
     }
 
     private List<MeasuredTarget> targets(long id) {
@@ -178,17 +191,26 @@ record QuantizationReader(Handle handle) {
                 id,
                 "quantization_targets",
                 used,
-                row -> new MeasuredTarget(
-                        row.text("target"),
-                        row.optionalText("loss").map(LossKind::valueOf),
+                row -> target(
+                        row,
                         points.getOrDefault(row.integer("position"), List.of()),
-                        failed.getOrDefault(row.integer("position"), List.of()),
-                        row.texts("notes"),
-                        new MeasuredTarget.Advice(
-                                row.optionalText("advised"), row.flag("keeps"), row.texts("advice"))));
+                        failed.getOrDefault(row.integer("position"), List.of())));
+    }
+
+    private static MeasuredTarget target(Row row, List<MeasuredVariant> points, List<MeasuredTarget.Failed> failed)
+            throws SQLException {
+        row.refuseHoles("notes", "advice");
+        return new MeasuredTarget(
+                row.text("target"),
+                row.optionalText("loss").map(LossKind::valueOf),
+                points,
+                failed,
+                row.texts("notes"),
+                new MeasuredTarget.Advice(row.optionalText("advised"), row.flag("keeps"), row.texts("advice")));
     }
 
     private static MeasuredVariant point(Row row) throws SQLException {
+        row.refuseHoles("dominated_by", "flags");
         Optional<Long> memory = row.optionalNumber("memory_bytes");
         return new MeasuredVariant(
                 row.text("variant"),

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -89,6 +90,31 @@ record Row(ResultSet columns, Map<String, Integer> places) {
 
     boolean has(String column) throws SQLException {
         return columns.getObject(place(column)) != null;
+    }
+
+    /**
+     * Whether these columns are there.
+     *
+     * @throws IllegalArgumentException where some are, and others are NULL
+     */
+    boolean hasAll(String... together) throws SQLException {
+        int there = 0;
+        for (String column : together) {
+            there += has(column) ? 1 : 0;
+        }
+        if (there > 0 && there < together.length) {
+            throw new IllegalArgumentException("of %s some are NULL".formatted(String.join(", ", together)));
+        }
+        return there > 0;
+    }
+
+    /** @throws IllegalArgumentException where one of these lists, or an element of it, is NULL */
+    void refuseHoles(String... lists) throws SQLException {
+        for (String list : lists) {
+            if (!has(list) || Arrays.stream(elements(list)).anyMatch(Objects::isNull)) {
+                throw new IllegalArgumentException("NULL is in %s, or all of it".formatted(list));
+            }
+        }
     }
 
     Optional<Long> optionalNumber(String column) throws SQLException {

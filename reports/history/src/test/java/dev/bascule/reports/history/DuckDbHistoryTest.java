@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.Migrations.Migration;
 import java.io.BufferedReader;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.Handle;
@@ -353,6 +355,33 @@ class DuckDbHistoryTest implements HistoryContract {
             assertThat(history.query("SELECT command_id, model_sha256, chain_asked FROM trainings ORDER BY command_id")
                             .rows())
                     .hasSize(2);
+        }
+    }
+
+    /** What is flagged, what another dominates, a copy of the unquantised model and a peer's without a time are all different. */
+    @Test
+    void the_view_of_quantisations_says_of_each_point_whether_it_is_on_the_front_and_advised() {
+        try (History history = history()) {
+            history.keepQuantization(Quantizations.of("q"));
+
+            assertThat(history.query("SELECT target_id, variant, on_front, is_advised FROM quantizations"
+                                    + " ORDER BY target_id DESC, variant")
+                            .rows())
+                    .extracting(row -> row.stream()
+                            .map(cell -> cell.map(String::valueOf).orElse("NULL"))
+                            .collect(Collectors.joining(" ")))
+                    .containsExactly(
+                            "native/cpu flagged false false",
+                            "native/cpu small true true",
+                            "native/cpu unquantised true false",
+                            "native/cpu unquantised again 1 false false",
+                            "native/cpu untimed true false",
+                            "native/cpu worse false false",
+                            "chrome/webnn-cpu unquantised true false");
+            assertThat(history.query("SELECT variant, lost, ratio, deflated FROM quantizations WHERE is_advised")
+                            .rows())
+                    .containsExactly(List.of(
+                            Optional.of("small"), Optional.of(0.005), Optional.of(0.5), Optional.of(130_000L)));
         }
     }
 

@@ -259,6 +259,26 @@ class HistoryCareTest {
         }
     }
 
+    /** Columns that may be NULL come as they are: what is half there is refused as a record, and is no end by a bug. */
+    @Test
+    void a_quantisation_that_is_half_there_is_refused_by_its_source() {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepQuantization(Quantizations.of("q"));
+        }
+        try (Handle handle = DuckDbFile.open(file("one"), AllowedPaths.NONE)) {
+            handle.execute("UPDATE quantization_layers SET counts_before = NULL");
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "its quantisations are none: of low, high, counts_before, counts_after some are NULL",
+                    () -> all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+            assertThat(all.quantizations()).isEmpty();
+            assertThat(all.runs(RunFilter.ALL)).isEmpty();
+        }
+    }
+
     @Test
     void predictions_of_a_time_to_come_are_not_imported() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {

@@ -69,6 +69,9 @@ class HistoryCheckTest {
                     TRAINING | DELETE FROM training_replicas WHERE rank = 2
                     QUANTIZATION | UPDATE quantization_points SET agreement = 1.4 WHERE variant = 'small'
                     QUANTIZATION | DELETE FROM quantization_points WHERE position = 2
+                    QUANTIZATION | UPDATE quantization_layers SET high = NULL
+                    QUANTIZATION | UPDATE quantization_layers SET counts_before = NULL
+                    QUANTIZATION | UPDATE quantization_variants SET deflated = NULL WHERE name = 'small'
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET median_ms = median_ms / 2
                     CELL    | UPDATE samples SET measured_ms = list_transform(measured_ms, x -> x / 2)
@@ -141,6 +144,18 @@ class HistoryCheckTest {
                     QUANTIZATION | DELETE FROM quantization_targets WHERE position = 1
                     QUANTIZATION | UPDATE quantization_layers SET bits = -8
                     QUANTIZATION | UPDATE quantization_layers SET counts_after = [1, 2]
+                    QUANTIZATION | UPDATE quantization_layers SET low = NULL
+                    QUANTIZATION | UPDATE quantization_layers SET counts_after = NULL WHERE low IS NOT NULL
+                    QUANTIZATION | UPDATE quantization_layers SET counts_after = [1, NULL, 3, 4] WHERE low IS NOT NULL
+                    QUANTIZATION | UPDATE quantization_layers SET alone = [NULL] WHERE len(alone) = 1
+                    QUANTIZATION | UPDATE quantization_layers SET alone_bits = [4, 4] WHERE len(alone) = 2
+                    QUANTIZATION | UPDATE quantization_variants SET recipe = NULL WHERE name = 'small'
+                    QUANTIZATION | UPDATE quantization_variants SET bytes = NULL WHERE name = 'lost'
+                    QUANTIZATION | UPDATE quantization_variants SET sha256 = NULL, refused = 'no' WHERE name = 'lost'
+                    QUANTIZATION | UPDATE quantization_variants SET notes = [NULL] WHERE name = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET flags = ['a flag', NULL] WHERE variant = 'flagged'
+                    QUANTIZATION | UPDATE quantization_targets SET advice = [NULL]
+                    QUANTIZATION | UPDATE quantization_runs SET notes = [NULL]
                     QUANTIZATION | UPDATE quantization_variants SET refused = 'no' WHERE position = 1
                     ORPHAN  | DELETE FROM quantization_runs
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'

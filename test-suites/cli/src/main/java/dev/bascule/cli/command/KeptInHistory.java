@@ -15,7 +15,7 @@ public final class KeptInHistory {
      * Writes it; where another process has the history open, such as a dashboard, that is said and what was made is worth what it was.
      *
      * @param as what it is kept as, with its id, for people
-     * @return why not, where the history cannot be used for another reason: whoever made it wants to see what came of it first
+     * @return why not, where the history cannot be used or refuses it for another reason: whoever made it wants to see what came of it first
      */
     public static Optional<BasculeException> keep(
             CliContext context, String store, String as, Consumer<History> writing) {
@@ -31,10 +31,19 @@ public final class KeptInHistory {
             }
             context.console().say("not kept in the history: " + e.getMessage());
             return Optional.empty();
+        } catch (RuntimeException bug) {
+            return Optional.of(unkept(bug));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Why a record could not be kept, or not be made. */
+    public static BasculeException unkept(RuntimeException bug) {
+        return bug instanceof BasculeException known
+                ? known
+                : BasculeException.because(bug, ErrorCode.INTERNAL_ERROR, "not kept in the history: " + bug);
     }
 }

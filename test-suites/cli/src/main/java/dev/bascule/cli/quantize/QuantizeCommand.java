@@ -121,16 +121,16 @@ public final class QuantizeCommand extends CliCommand {
         page.ifPresent(file -> OutFolder.check(file, "--out"));
         Instant begun = context().clock().instant();
         QuantizationReport report;
-        QuantizationRun made;
-        Optional<BasculeException> unkept;
+        Kept kept;
         try (Progress progress = Progress.on(console());
                 MachineLease turn = MachineTurn.of(context(), request.run(), progress)) {
             report = context()
                     .interrupts()
                     .during(() -> context().services().quantization().quantize(request, progress));
-            made = new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()).run();
             // In the same turn: whoever waits for it opens the history at once.
-            unkept = keep(config.get(Keys.STORE), made);
+            kept = keep(
+                    config.get(Keys.STORE),
+                    new QuantizedRun(report, request.run().invocation().id(), begun, Version.number()));
         }
         boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
         if (json.wanted()) {
@@ -138,8 +138,8 @@ public final class QuantizeCommand extends CliCommand {
         } else {
             console().print(new QuantizeText(console().outStyle()).of(report));
         }
-        page.ifPresent(file -> write(file, made, report));
-        unkept.ifPresent(why -> {
+        page.ifPresent(file -> kept.run().ifPresent(made -> write(file, made, report)));
+        kept.whyNot().ifPresent(why -> {
             throw why;
         });
         if (interrupted) {
@@ -155,6 +155,24 @@ public final class QuantizeCommand extends CliCommand {
                     "take a float32 model with products of constant weights, or other --methods"));
         }
         return isFine(report) ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    /**
+     * What the page shows, and why the history does not have it.
+     *
+     * @param run empty where no record could be made of the report
+     */
+    private record Kept(Optional<QuantizationRun> run, Optional<BasculeException> whyNot) {}
+
+    /** Throws nothing: hours of measuring are printed, whatever comes of keeping them. */
+    private Kept keep(String place, QuantizedRun measured) {
+        QuantizationRun made;
+        try {
+            made = measured.run();
+        } catch (RuntimeException bug) {
+            return new Kept(Optional.empty(), Optional.of(KeptInHistory.unkept(bug)));
+        }
+        return new Kept(Optional.of(made), keep(place, made));
     }
 
     /** Of what was measured nowhere there is nothing to keep. */

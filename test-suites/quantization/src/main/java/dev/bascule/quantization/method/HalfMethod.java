@@ -116,9 +116,12 @@ record HalfMethod(String name, String summary, Set<String> wide, ComputedIn comp
         for (int i = 0; i < n; i++) {
             was[i] = (float) before.at(i);
             is[i] = (float) after.at(i);
-            double difference = after.at(i) - before.at(i);
-            off += difference * difference;
-            all += before.at(i) * before.at(i);
+            // A mask's infinities stay what they are, and say nothing of the others.
+            if (Double.isFinite(before.at(i))) {
+                double difference = after.at(i) - before.at(i);
+                off += difference * difference;
+                all += before.at(i) * before.at(i);
+            }
         }
         return new LayerChange(
                         Nodes.name(node),

@@ -124,6 +124,34 @@ class SmallGraphsTest {
         return all().stream().flatMap(small -> Methods.names().stream().map(name -> Arguments.of(small, name)));
     }
 
+    /** A mask and a table with what is no number stay as they are; their error is that of their other elements, a number. */
+    @Test
+    void halves_of_infinite_and_undefined_elements_are_off_by_what_the_finite_ones_are() throws Exception {
+        float inf = Float.NEGATIVE_INFINITY;
+        ModelProto model = SmallGraphs.opset(13)
+                .input("x", 5, 40)
+                .weight("w", 1, 40, 6)
+                .constant("mask", Tensor.floats(Shape.of(6), new float[] {0.1f, 0, inf, inf, 0.3f, 0}))
+                .constant("table", Tensor.floats(Shape.of(6), new float[] {Float.NaN, 0, 1, 2, 3, 0}))
+                .node("MatMul", List.of("x", "w"), "m")
+                .node("Add", List.of("m", "mask"), "a")
+                .node("Mul", List.of("a", "table"), "y")
+                .output("y")
+                .model();
+        Made.Variant made = (Made.Variant) Methods.named("float16").orElseThrow().make(Trial.source(model));
+
+        assertThat(made.layers())
+                .extracting(LayerChange::weight)
+                .containsExactlyInAnyOrder("w", "mask", "table");
+        assertThat(made.layers()).allSatisfy(layer -> assertThat(layer.error()).isBetween(0.0, 1e-3));
+        LayerChange mask = made.layers().stream()
+                .filter(layer -> layer.weight().equals("mask"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(mask.error()).as("0.1 and 0.3 are no halves").isPositive();
+        assertThat(mask.histogram()).isEmpty();
+    }
+
     private static Made made(Method method, Small small) throws Exception {
         return method.make(Trial.source(method, small.model(), List.of(small.sample(), small.sample())));
     }
