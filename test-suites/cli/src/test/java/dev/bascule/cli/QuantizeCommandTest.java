@@ -95,7 +95,8 @@ class QuantizeCommandTest {
         before.ifPresent(history -> services.inMemory = history);
         services.quantization = (request, listener) -> {
             asked.add(request);
-            List<TargetJudge.Verdict> targets = variants.stream().anyMatch(variant -> variant.name().equals("small"))
+            List<TargetJudge.Verdict> targets = variants.stream()
+                            .anyMatch(variant -> variant.name().equals("small"))
                     ? List.of(new TargetJudge(Points.split(false), variants, request.budget())
                             .of(
                                     "cpu",
@@ -240,7 +241,9 @@ class QuantizeCommandTest {
 
         assertThat(again.out()).contains("→ Take small");
         assertThat(folder.resolve("report/quantization.html")).exists();
-        assertThat(again.err()).contains("not kept in the history", "there is a quantisation").doesNotContain("kept in the history as");
+        assertThat(again.err())
+                .contains("not kept in the history", "there is a quantisation")
+                .doesNotContain("kept in the history as");
         assertThat(again.exit()).isEqualTo(70);
     }
 

@@ -10,8 +10,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Quantizations;
+import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.Migrations.Migration;
 import java.io.BufferedReader;
@@ -380,8 +380,8 @@ class DuckDbHistoryTest implements HistoryContract {
                             "chrome/webnn-cpu unquantised true false");
             assertThat(history.query("SELECT variant, lost, ratio, deflated FROM quantizations WHERE is_advised")
                             .rows())
-                    .containsExactly(List.of(
-                            Optional.of("small"), Optional.of(0.005), Optional.of(0.5), Optional.of(130_000L)));
+                    .containsExactly(
+                            List.of(Optional.of("small"), Optional.of(0.005), Optional.of(0.5), Optional.of(130_000L)));
         }
     }
 

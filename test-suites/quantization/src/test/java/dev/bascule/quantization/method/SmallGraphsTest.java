@@ -138,11 +138,10 @@ class SmallGraphsTest {
                 .node("Mul", List.of("a", "table"), "y")
                 .output("y")
                 .model();
-        Made.Variant made = (Made.Variant) Methods.named("float16").orElseThrow().make(Trial.source(model));
+        Made.Variant made =
+                (Made.Variant) Methods.named("float16").orElseThrow().make(Trial.source(model));
 
-        assertThat(made.layers())
-                .extracting(LayerChange::weight)
-                .containsExactlyInAnyOrder("w", "mask", "table");
+        assertThat(made.layers()).extracting(LayerChange::weight).containsExactlyInAnyOrder("w", "mask", "table");
         assertThat(made.layers()).allSatisfy(layer -> assertThat(layer.error()).isBetween(0.0, 1e-3));
         LayerChange mask = made.layers().stream()
                 .filter(layer -> layer.weight().equals("mask"))
