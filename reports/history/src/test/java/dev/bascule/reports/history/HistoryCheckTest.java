@@ -68,6 +68,7 @@ class HistoryCheckTest {
                     TRAINING | UPDATE training_runs SET verdict = 'SPLENDID'
                     TRAINING | DELETE FROM training_replicas WHERE rank = 2
                     QUANTIZATION | UPDATE quantization_points SET agreement = 1.4 WHERE variant = 'small'
+                    QUANTIZATION | UPDATE quantization_points SET lost = 0.5 WHERE variant = 'small'
                     QUANTIZATION | DELETE FROM quantization_points WHERE position = 2
                     QUANTIZATION | UPDATE quantization_layers SET high = NULL
                     QUANTIZATION | UPDATE quantization_layers SET counts_before = NULL
@@ -130,7 +131,6 @@ class HistoryCheckTest {
                     QUANTIZATION | UPDATE quantization_points SET accuracy_high = NULL
                     QUANTIZATION | UPDATE quantization_points SET ratio = -1
                     QUANTIZATION | UPDATE quantization_points SET lost = -3, lost_low = NULL, lost_high = NULL WHERE variant = 'small'
-                    QUANTIZATION | UPDATE quantization_points SET lost = 0.5 WHERE variant = 'small'
                     QUANTIZATION | UPDATE quantization_points SET accuracy = 0.1, accuracy_low = 0.05, accuracy_high = 0.2 WHERE variant = 'small'
                     QUANTIZATION | UPDATE quantization_points SET ratio = 0.9 WHERE variant = 'small'
                     QUANTIZATION | UPDATE quantization_points SET order_lost = 0.5 WHERE variant = 'small'
