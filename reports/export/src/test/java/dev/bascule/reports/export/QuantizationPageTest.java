@@ -138,7 +138,7 @@ class QuantizationPageTest {
         fronts.get(1).path("points").forEach(point -> times.add(point.path("x").asDouble()));
         assertThat(times).containsExactly(1.0, 0.5, 1.5, 0.25);
         assertThat(page.select("section[aria-label=native/cpu] tr:has(th:containsOwn(untimed)) td")
-                        .get(8)
+                        .get(11)
                         .text())
                 .isEqualTo("–");
         assertThat(FrontChart.overBytes(RUN.targets().get(1)))
