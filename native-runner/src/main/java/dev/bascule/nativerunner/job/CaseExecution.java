@@ -4,6 +4,7 @@ import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.ValueRequest;
 import dev.bascule.fallback.driver.ValueSession;
+import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.job.CaseReply;
@@ -157,7 +158,7 @@ final class CaseExecution {
                     placements = SessionProfile.take(profile.get());
                 }
             } catch (RefusedException | IOException | RuntimeException e) {
-                environment.put("evidenceError", RawError.of("evidence", e).message());
+                environment.put(EvidenceJudge.RECORD_FAILED, RawError.of("evidence", e).message());
             }
         }
 

@@ -321,7 +321,7 @@ public final class ExecuteJob implements RunnerJob {
                 fact(EvidenceJudge.NODES_LEFT, "0");
             }
         } catch (RefusedException | IOException | RuntimeException e) {
-            fact("evidenceError", RawError.of("evidence", e).message());
+            fact(EvidenceJudge.RECORD_FAILED, RawError.of("evidence", e).message());
         }
     }
 

@@ -23,6 +23,9 @@ public final class EvidenceJudge {
     /** The fact, {@code 0}, of a session whose engine computed the whole graph when it was created. */
     public static final String NODES_LEFT = "nodesLeft";
 
+    /** The fact that says why the session that was to show placements failed. */
+    public static final String RECORD_FAILED = "evidenceError";
+
     private final Backends backends;
 
     public EvidenceJudge(Backends backends) {
@@ -78,7 +81,7 @@ public final class EvidenceJudge {
                 .filter(word -> !word.equals(shown))
                 .ifPresent(word ->
                         notes.add("the runner said %s, the engine's own record shows %s".formatted(word, shown))));
-        Optional.ofNullable(raw.environment().get("evidenceError"))
+        Optional.ofNullable(raw.environment().get(RECORD_FAILED))
                 .ifPresent(error -> notes.add("the session that was to show placements failed: " + error));
         Optional<Boolean> software = software(requested, raw, around).or(() -> seenSoftware(requested, host));
         Map<String, String> facts = new TreeMap<>(raw.environment());

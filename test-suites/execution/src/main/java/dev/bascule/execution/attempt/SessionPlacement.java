@@ -119,9 +119,15 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
     public String words() {
         return failure.map(Failure::message)
                         .orElseGet(() -> evidence.totalNodes() == 0
-                                ? "%s, %s".formatted(evidence.proof(), there())
+                                ? "%s, %s%s".formatted(evidence.proof(), there(), whyNoRecord())
                                 : "%s (%s)".formatted(there(), evidence.proof()))
                 + software();
+    }
+
+    private String whyNoRecord() {
+        return Optional.ofNullable(evidence.facts().get(EvidenceJudge.RECORD_FAILED))
+                .map(why -> " (the session that was to show where nodes run failed: " + why + ")")
+                .orElse("");
     }
 
     /** The same without how surely that is known, which stands beside it. */

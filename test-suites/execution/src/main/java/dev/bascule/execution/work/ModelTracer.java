@@ -33,7 +33,7 @@ public final class ModelTracer implements AutoCloseable {
     private static final int RUNS = 5;
 
     /** Facts of a runner that say why it brought no kernels. */
-    private static final List<String> REASONS = List.of("evidenceError", RawEvidence.KERNELS_REFUSED);
+    private static final List<String> REASONS = List.of(EvidenceJudge.RECORD_FAILED, RawEvidence.KERNELS_REFUSED);
 
     private final RunnerSource source;
     private final IsolatedRunner child;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Reads what outputs say. A classifier has an output of rows and classes that comes out of a product, a sum or a softmax: whatever else
@@ -156,6 +157,21 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
                 distance.map(OutputDistance::greatest),
                 distance.map(OutputDistance::mean));
         return comparable ? answer.of(places(baseRows.orElseThrow())) : answer;
+    }
+
+    @Override
+    public Optional<Commonest> commonest(List<Map<String, Tensor>> said) {
+        Map<Integer, Long> counts = new TreeMap<>();
+        said.stream()
+                .flatMap(outputs -> wide(outputs).stream())
+                .flatMap(Arrays::stream)
+                .map(AnswerReader::greatest)
+                .filter(at -> at >= 0)
+                .forEach(at -> counts.merge(at, 1L, Long::sum));
+        long places = counts.values().stream().mapToLong(Long::longValue).sum();
+        return counts.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(most -> new Commonest(most.getKey(), most.getValue(), places));
     }
 
     /** Rows until one is like the first: a fixed batch has the sample in each. */

@@ -39,10 +39,15 @@ public enum Loss {
         return words;
     }
 
-    /** The first of these that the unquantised model knows on every sample; empty where there is none. */
+    /**
+     * The first of these that the unquantised model knows on every sample; empty where there is none. Where it says one class
+     * everywhere, whoever always says so agrees, and that is no measure.
+     */
     static Optional<Loss> of(Point base, boolean labelsTell) {
+        boolean agreementTells = base.commonest().filter(Commonest::isAlways).isEmpty();
         return Stream.of(values())
                 .filter(each -> each != ACCURACY || labelsTell)
+                .filter(each -> each != AGREEMENT || agreementTells)
                 .filter(each -> each.of(base).isPresent())
                 .findFirst();
     }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param cost what else it took
  * @param placing where it ran
  * @param notes for the reader
+ * @param commonest what it says most often; empty of what has no classes
  */
 public record Point(
         String target,
@@ -33,7 +34,34 @@ public record Point(
         Timing timing,
         Cost cost,
         Placing placing,
-        List<String> notes) {
+        List<String> notes,
+        Optional<Commonest> commonest) {
+
+    /** Of what has no classes. */
+    public Point(
+            String target,
+            String variant,
+            String sha256,
+            long bytes,
+            long deflated,
+            List<SampleAnswer> answers,
+            Timing timing,
+            Cost cost,
+            Placing placing,
+            List<String> notes) {
+        this(
+                target,
+                variant,
+                sha256,
+                bytes,
+                deflated,
+                answers,
+                timing,
+                cost,
+                placing,
+                notes,
+                Optional.empty());
+    }
 
     /** @throws IllegalArgumentException for figures that cannot be, as of a file that somebody changed */
     public Point {

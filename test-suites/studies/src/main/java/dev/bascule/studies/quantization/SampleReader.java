@@ -3,6 +3,7 @@ package dev.bascule.studies.quantization;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What outputs are worth beside those of the unquantised model for the same samples. */
@@ -17,6 +18,11 @@ public sealed interface SampleReader permits AnswerReader, ActivityReader, NextT
         return IntStream.range(0, own.size())
                 .mapToObj(i -> read(samples.get(i), own.get(i), base.get(i)))
                 .toList();
+    }
+
+    /** What is said most often over all samples; empty of what has no classes. */
+    default Optional<Commonest> commonest(List<Map<String, Tensor>> said) {
+        return Optional.empty();
     }
 
     /** Which of the model's outputs it looks at. */

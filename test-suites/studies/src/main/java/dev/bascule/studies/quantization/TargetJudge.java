@@ -20,6 +20,8 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
     /** What the share of nodes on the backend may fall by: a node more at an end is no change of place. */
     private static final double A_CAST_OR_TWO = 0.05;
 
+    private static final double ROUNDING = 1e-9;
+
     /**
      * What is known of a target. Immutable.
      *
@@ -58,11 +60,17 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         if (base.isPresent() && spread.isEmpty()) {
             notes.add("what processes of one model differ by was not measured: nothing is surely faster or slower");
         }
+        Beside beside = new Beside(base, base.map(whole -> surest(whole, outcome.points(), notes)), loss, spread);
         List<Judged> judged = new ParetoFront(loss)
                 .of(outcome.points().stream()
-                        .map(point -> judged(point, new Beside(base, loss, spread)))
+                        .map(point -> judged(point, beside))
                         .toList());
         loss.filter(kind -> kind != Loss.ACCURACY).ifPresent(kind -> notes.add("judged by " + kind.words()));
+        base.flatMap(Point::commonest)
+                .filter(most -> loss.filter(kind -> kind != Loss.ACCURACY).isPresent() && most.isMostly())
+                .ifPresent(most -> notes.add(
+                        "the unquantised model says %s: who always says so agrees as often, so agreement on these samples says %s"
+                                .formatted(most.words(), most.isAlways() ? "nothing" : "little")));
         return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss));
     }
 
@@ -101,8 +109,33 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         return true;
     }
 
-    /** What points of a target are judged beside. */
-    private record Beside(Optional<Point> base, Optional<Loss> loss, Optional<ProcessSpread> spread) {}
+    /**
+     * Where the unquantised model ran: by its own record, or by that of the same file in another process where its own shows less,
+     * which is told.
+     */
+    private static Point.Placing surest(Point base, List<Point> points, List<String> notes) {
+        Point surest = points.stream()
+                .filter(Point::isAgain)
+                .reduce(
+                        base,
+                        (known, again) -> known.placing().isLessSureThan(again.placing()) ? again : known);
+        if (surest.isAgain()) {
+            notes.add("where the unquantised model runs is known of '%s' (%s); of itself: %s"
+                    .formatted(
+                            surest.variant(),
+                            surest.placing().words(),
+                            base.placing().words()));
+        }
+        return surest.placing();
+    }
+
+    /**
+     * What points of a target are judged beside.
+     *
+     * @param where the unquantised model ran
+     */
+    private record Beside(
+            Optional<Point> base, Optional<Point.Placing> where, Optional<Loss> loss, Optional<ProcessSpread> spread) {}
 
     private Judged judged(Point point, Beside beside) {
         Optional<Point> base = beside.base();
@@ -126,28 +159,40 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
             flags.add("outputs are missing, or no numbers, for %d of %d samples"
                     .formatted(unsound, point.answers().size()));
         }
-        boolean left = base.filter(
-                        whole -> point.placing().share() < whole.placing().share() - A_CAST_OR_TWO)
+        boolean isBase = point.variant().equals(Variant.ORIGINAL);
+        Optional<Point.Placing> where = beside.where().filter(whole -> !isBase);
+        boolean left = where.filter(whole -> point.placing().share() < whole.share() - A_CAST_OR_TWO)
                 .isPresent();
         Figures figures = Figures.of(point, base, beside.loss(), beside.spread());
-        base.filter(whole -> point.placing().isLessSureThan(whole.placing()))
+        where.filter(whole -> point.placing().isLessSureThan(whole))
                 .ifPresent(whole -> flags.add(
                         "where it ran is known less surely (%s, %d nodes) than of the unquantised model (%s, %d nodes): its time may be another backend's"
                                 .formatted(
-                                        point.placing().proof(),
-                                        point.placing().nodes(),
-                                        whole.placing().proof(),
-                                        whole.placing().nodes())));
+                                        point.placing().proof(), point.placing().nodes(), whole.proof(), whole.nodes())));
+        beside.loss()
+                .filter(kind -> kind == Loss.AGREEMENT && !isBase && !point.isAgain())
+                .flatMap(kind -> base.flatMap(Point::commonest))
+                .filter(most -> agreement(point) <= most.share() + ROUNDING)
+                .ifPresent(most -> flags.add(
+                        "it agrees in %.1f %% of places, no more often than who always says class %d, as the unquantised model mostly does"
+                                .formatted(100 * agreement(point), most.answer())));
         if (left) {
-            flags.add(left(point, base.orElseThrow(), figures));
+            flags.add(left(point, where.orElseThrow(), figures));
         }
-        boolean isBase = point.variant().equals(Variant.ORIGINAL);
         boolean lossKnown =
                 beside.loss().isPresent() && (isBase || figures.loss().isPresent());
         return new Judged(point, figures, flags, left, lossKnown, List.of());
     }
 
-    private static String left(Point point, Point base, Figures figures) {
+    /** The share of all places. */
+    private static double agreement(Point point) {
+        return point.answers().stream()
+                .mapToDouble(answer -> answer.agrees().orElse(0.0))
+                .average()
+                .orElse(0);
+    }
+
+    private static String left(Point point, Point.Placing base, Figures figures) {
         String elsewhere = point.placing().byBackend().entrySet().stream()
                 .map(each -> each.getValue() + " on " + each.getKey())
                 .collect(Collectors.joining(", "));
@@ -156,8 +201,8 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                         point.placing().there(),
                         point.placing().nodes(),
                         elsewhere,
-                        base.placing().there(),
-                        base.placing().nodes(),
+                        base.there(),
+                        base.nodes(),
                         figures.isSurelyFaster()
                                 ? "it is faster because nodes left the backend"
                                 : "its time is not the backend's");

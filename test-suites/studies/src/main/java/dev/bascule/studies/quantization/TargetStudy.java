@@ -295,7 +295,8 @@ public record TargetStudy(
                             evidence.nodes(),
                             where.words(),
                             PrecisionCredit.of(made, stage.place().backend(), ending.evidence())),
-                    ending.doubt().stream().toList());
+                    ending.doubt().stream().toList(),
+                    reader.commonest(said));
         }
 
         @Override

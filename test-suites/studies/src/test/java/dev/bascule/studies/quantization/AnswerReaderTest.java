@@ -59,6 +59,15 @@ class AnswerReaderTest {
     }
 
     @Test
+    void the_commonest_class_is_counted_over_all_rows_of_all_samples() {
+        Tensor three = Tensor.floats(Shape.of(3, 2), 0, 1, 1, 0, 2, 5);
+
+        assertThat(READER.commonest(List.of(Map.of("y", three), row(0, 1)))).contains(new Commonest(1, 3, 4));
+        assertThat(READER.commonest(List.of(row(Float.NaN, Float.NaN)))).isEmpty();
+        assertThat(READER.commonest(List.of(Map.of("other", three)))).isEmpty();
+    }
+
+    @Test
     void shares_that_add_up_to_one_are_taken_as_they_are() {
         SampleAnswer answer = READER.read(OF_CLASS_1, row(0.25f, 0.75f), row(0.5f, 0.5f));
 

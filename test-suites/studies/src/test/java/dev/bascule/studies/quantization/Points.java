@@ -95,6 +95,21 @@ public final class Points {
                 point.notes());
     }
 
+    public static Point saying(Point point, Commonest commonest) {
+        return new Point(
+                point.target(),
+                point.variant(),
+                point.sha256(),
+                point.bytes(),
+                point.deflated(),
+                point.answers(),
+                point.timing(),
+                point.cost(),
+                point.placing(),
+                point.notes(),
+                java.util.Optional.of(commonest));
+    }
+
     /** With other answers. */
     public static Point answering(Point point, List<SampleAnswer> answers) {
         return new Point(

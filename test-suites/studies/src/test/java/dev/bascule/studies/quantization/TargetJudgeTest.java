@@ -4,6 +4,7 @@ import static dev.bascule.studies.quantization.Points.judged;
 import static dev.bascule.studies.quantization.Points.named;
 import static dev.bascule.studies.quantization.Points.placed;
 import static dev.bascule.studies.quantization.Points.placing;
+import static dev.bascule.studies.quantization.Points.saying;
 import static dev.bascule.studies.quantization.Points.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -338,12 +339,75 @@ class TargetJudgeTest {
                 new Point.Placing("UNKNOWN", 0, 0, Map.of(), "nobody knows", new Point.Precision(false, "float32")));
 
         TargetJudge.Verdict beside = judged(split(false), List.of(), "", BASE, unknown);
-        TargetJudge.Verdict alike = judged(split(false), List.of(), "", placed(BASE, unknown.placing()), unknown);
+        TargetJudge.Verdict alike = new TargetJudge(split(false), List.of(), QuantizationBudget.NONE)
+                .of(
+                        "cpu",
+                        new TargetStudy.Outcome(
+                                Points.withCopies(BASE, unknown).stream()
+                                        .map(point -> placed(point, unknown.placing()))
+                                        .toList(),
+                                Map.of(),
+                                List.of()));
 
         assertThat(named(beside, "small").flags().get(0)).contains("less surely (UNKNOWN, 0 nodes)");
         assertThat(named(beside, Variant.ORIGINAL).isOnFront()).isTrue();
         assertThat(beside.advice().variant()).contains(Variant.ORIGINAL);
         assertThat(alike.advice().variant()).contains("small");
+    }
+
+    @Test
+    void where_the_unquantised_model_ran_is_taken_from_its_other_processes_where_its_own_record_failed() {
+        Point unknown = placed(
+                BASE,
+                new Point.Placing("REPORTED", 0, 0, Map.of(), "nobody knows", new Point.Precision(false, "float32")));
+        Point left = placed(Points.of("left", 4, 0.4, 260_000), placing(2, 9));
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "", unknown, left);
+        TargetJudge.Verdict alone = judged(split(false), List.of(), "", BASE, left);
+
+        assertThat(named(verdict, "left").flags().get(0)).contains("of the unquantised model 7 of 7");
+        assertThat(named(verdict, Variant.ORIGINAL).flags()).isEmpty();
+        assertThat(verdict.notes()).anyMatch(note -> note.contains("of itself: nobody knows"));
+        assertThat(alone.notes()).noneMatch(note -> note.contains("of itself"));
+    }
+
+    @Test
+    void who_agrees_no_more_often_than_the_commonest_class_is_flagged_where_only_agreement_is_known() {
+        Commonest mostly = new Commonest(3, 196, 200);
+        Point base = unlabelled(Points.of(Variant.ORIGINAL, 0, 1, 1_000_000));
+        Point constant = Points.of("constant", 4, 0.4, 10_000);
+        Point better = Points.of("better", 3, 0.5, 20_000);
+
+        TargetJudge.Verdict verdict = judged(
+                split(false), List.of(), "accuracy=5%", saying(base, mostly), unlabelled(constant), unlabelled(better));
+        TargetJudge.Verdict silent =
+                judged(split(false), List.of(), "accuracy=5%", base, unlabelled(constant), unlabelled(better));
+        TargetJudge.Verdict labelled =
+                judged(split(false), List.of(), "accuracy=5%", saying(BASE, mostly), constant, better);
+
+        assertThat(named(verdict, "constant").flags().get(0)).contains("no more often than who always says class 3");
+        assertThat(named(verdict, "better").flags()).isEmpty();
+        assertThat(verdict.advice().variant()).contains("better");
+        assertThat(verdict.notes()).anyMatch(note -> note.contains("class 3 in 98.0 % of 200 places"));
+        assertThat(silent.advice().variant()).contains("constant");
+        assertThat(silent.notes()).noneMatch(note -> note.contains("places"));
+        assertThat(named(labelled, "constant").flags()).isEmpty();
+    }
+
+    @Test
+    void where_the_unquantised_model_says_one_class_everywhere_agreement_is_not_judged_by() {
+        Point base = unlabelled(Points.of(Variant.ORIGINAL, 0, 1, 1_000_000));
+        Point small = unlabelled(Points.of("small", 0, 0.5, 260_000));
+
+        TargetJudge.Verdict verdict =
+                judged(split(false), List.of(), "", saying(base, new Commonest(0, 200, 200)), small);
+        TargetJudge.Verdict mostly =
+                judged(split(false), List.of(), "", saying(base, new Commonest(0, 199, 200)), small);
+
+        assertThat(verdict.loss()).contains(Loss.DEVIATION);
+        assertThat(String.join(" ", verdict.notes())).contains("agreement on these samples says nothing");
+        assertThat(mostly.loss()).contains(Loss.AGREEMENT);
+        assertThat(String.join(" ", mostly.notes())).contains("agreement on these samples says little");
     }
 
     @Test
@@ -414,6 +478,15 @@ class TargetJudgeTest {
         assertThat(verdict.advice().variant()).isEmpty();
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.judged()).noneMatch(Judged::isOnFront);
+    }
+
+    private static Point unlabelled(Point point) {
+        return Points.answering(
+                point,
+                point.answers().stream()
+                        .map(answer -> new SampleAnswer(
+                                Optional.empty(), answer.agrees(), answer.divergence(), answer.greatest(), answer.mean()))
+                        .toList());
     }
 
     private static Point few(Point point) {
