@@ -24,7 +24,7 @@ export function quantizationList({ quantizations, page }: Quantizations, go: (nu
 }
 
 const COLUMNS: readonly Column<QuantizationHeading>[] = [
-  { head: 'Quantisation', cell: ({ id }) => h('a', { href: hrefOf({ page: 'quantization', id }) }, h('code', { class: 'whole' }, id)), names: true },
+  { head: 'Quantisation', cell: ({ id, imported }) => [h('a', { href: hrefOf({ page: 'quantization', id }) }, h('code', { class: 'whole' }, id)), imported && h('span', { class: 'chip none below' }, 'imported')], names: true },
   { head: 'When', cell: ({ at }) => h('time', { datetime: at, title: ago(at, Date.now()) }, dateTime(at)) },
   { head: 'Model', cell: ({ model }) => model },
   { head: 'Data', cell: ({ data }) => data },

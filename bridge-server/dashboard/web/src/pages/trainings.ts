@@ -25,7 +25,7 @@ export function trainingList({ trainings, page }: Trainings, go: (number: number
 }
 
 const COLUMNS: readonly Column<TrainingHeading>[] = [
-  { head: 'Training', cell: ({ id }) => h('a', { href: hrefOf({ page: 'training', id }) }, h('code', { class: 'whole' }, id)), names: true },
+  { head: 'Training', cell: ({ id, imported }) => [h('a', { href: hrefOf({ page: 'training', id }) }, h('code', { class: 'whole' }, id)), imported && h('span', { class: 'chip none below' }, 'imported')], names: true },
   { head: 'When', cell: ({ at }) => h('time', { datetime: at, title: ago(at, Date.now()) }, dateTime(at)) },
   { head: 'Network', cell: ({ network }) => network },
   { head: 'Data', cell: ({ data }) => data },
