@@ -90,6 +90,13 @@ describe('the list of quantisations', () => {
     expect(text(quantizationList({ quantizations: [], page: { number: 1, size: 50, total: 0, pages: 0 } }, () => undefined))).toContain('No quantisations yet');
   });
 
+  it('says what was imported, and of nothing else', () => {
+    const heading = { id: 'q1', at: '2026-11-30T01:00:00Z', model: 'lenet', data: 'digits', made: 5, targets: [], interrupted: false, imported: false };
+    const listed = (imported: boolean): string => text(quantizationList({ quantizations: [{ ...heading, imported }], page: { number: 1, size: 50, total: 1, pages: 1 } }, () => undefined));
+    expect(listed(true)).toContain('q1 imported');
+    expect(listed(false)).not.toContain('imported');
+  });
+
   it('has what to take, or the nearest', () => {
     expect(take({ target: 'cpu', advised: 'small', keeps: true })).toBe('small');
     expect(take({ target: 'cpu', advised: 'small', keeps: false })).toBe('none (nearest: small)');

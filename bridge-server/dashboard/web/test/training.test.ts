@@ -85,6 +85,13 @@ describe('the list of trainings', () => {
     expect(text(trainingList({ trainings: [], page: { ...page, total: 0, pages: 0 } }, () => undefined))).toContain('No trainings yet');
   });
 
+  it('says what was imported, and of nothing else', () => {
+    const heading = { id: 't1', at: '2026-11-30T01:00:00Z', network: 'mlp', data: 'digits', optimizer: 'adam', backends: ['wasm'], verdicts: { PASS: 1 }, accuracies: null, imported: false };
+    const listed = (imported: boolean): string => text(trainingList({ trainings: [{ ...heading, imported }], page }, () => undefined));
+    expect(listed(true)).toContain('t1 imported');
+    expect(listed(false)).not.toContain('imported');
+  });
+
   it('has the range of accuracies, or a dash', () => {
     expect(accuracy({ least: 0.9, most: 0.95 })).toBe('90.0\u00a0% – 95.0\u00a0%');
     expect(accuracy({ least: 0.9, most: 0.9 })).toBe('90.0\u00a0%');

@@ -1,19 +1,15 @@
 // Commands that made models smaller, the newest first.
 import type { QuantizationAdvised, QuantizationHeading, Quantizations } from '../api/types';
-import { shown, useAnswer } from '../app/hooks';
-import { hrefOf } from '../app/router';
+import { shown } from '../app/hooks';
 import type { PageProps } from '../app/view';
 import { h, type Child, type Markup } from '../dom/h';
-import { fromQuery, toQuery } from '../state/filters';
 import { pager } from '../widgets/pager';
 import { emptyWithCommand } from '../widgets/states';
 import { table, type Column } from '../widgets/table';
-import { ago, dateTime } from '../words/format';
+import { commandColumns, useList } from './kept-list';
 
-export function QuantizationsPage({ context, query }: PageProps): Markup {
-  const { page, size } = fromQuery(query, []);
-  const answer = useAnswer((signal) => context.api.get<Quantizations>('/quantizations', { page, size }, signal), [page, size]);
-  const go = (number: number): void => context.navigation.go(hrefOf({ page: 'quantizations' }, toQuery({ ...fromQuery(query, []), page: number }, [], query)));
+export function QuantizationsPage(props: PageProps): Markup {
+  const { answer, go } = useList<Quantizations>(props, 'quantizations');
   return h('div', null, shown(answer, 'the quantisations', (quantizations) => quantizationList(quantizations, go)));
 }
 
@@ -24,8 +20,7 @@ export function quantizationList({ quantizations, page }: Quantizations, go: (nu
 }
 
 const COLUMNS: readonly Column<QuantizationHeading>[] = [
-  { head: 'Quantisation', cell: ({ id }) => h('a', { href: hrefOf({ page: 'quantization', id }) }, h('code', { class: 'whole' }, id)), names: true },
-  { head: 'When', cell: ({ at }) => h('time', { datetime: at, title: ago(at, Date.now()) }, dateTime(at)) },
+  ...commandColumns('Quantisation', 'quantization'),
   { head: 'Model', cell: ({ model }) => model },
   { head: 'Data', cell: ({ data }) => data },
   { head: 'Variants', cell: ({ made }) => made, figure: true },

@@ -1,9 +1,8 @@
 import type { RunHeading, Runs } from '../api/types';
-import { shown, useAnswer, useEvents } from '../app/hooks';
+import { shown, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { Context, PageProps } from '../app/view';
 import { h, type Markup } from '../dom/h';
-import { fromQuery, toQuery } from '../state/filters';
 import { before } from '../state/sides';
 import { pager } from '../widgets/pager';
 import { nothingYet } from '../widgets/states';
@@ -11,6 +10,7 @@ import { table } from '../widgets/table';
 import { tally } from '../widgets/verdict';
 import { ago, dateTime, elapsed, short } from '../words/format';
 import { changesHistory } from '../live/types';
+import { useList } from './kept-list';
 
 const REPORTS = [
   ['html', 'HTML'],
@@ -21,11 +21,10 @@ const REPORTS = [
 ] as const;
 
 /** All runs of the history with their reports. */
-export function RunsPage({ context, query }: PageProps): Markup {
-  const { page, size } = fromQuery(query, []);
-  const answer = useAnswer((signal) => context.api.get<Runs>('/runs', { page, size }, signal), [page, size]);
+export function RunsPage(props: PageProps): Markup {
+  const { context, query } = props;
+  const { answer, go } = useList<Runs>(props, 'runs');
   useEvents(context.live, changesHistory, answer.again);
-  const go = (number: number): void => context.navigation.go(hrefOf({ page: 'runs' }, toQuery({ ...fromQuery(query, []), page: number }, [], query)));
   return h('div', null, shown(answer, 'the runs', ({ runs, page: shownPage }) => (runs.length === 0 ? none() : [pager(shownPage, 'run', go), runTable(context, runs, query.get('run'))])));
 }
 

@@ -1,20 +1,17 @@
 // Commands that trained, the newest first.
 import type { TrainingHeading, Trainings } from '../api/types';
-import { shown, useAnswer } from '../app/hooks';
-import { hrefOf } from '../app/router';
+import { shown } from '../app/hooks';
 import type { PageProps } from '../app/view';
 import { h, type Child, type Markup } from '../dom/h';
-import { fromQuery, toQuery } from '../state/filters';
 import { pager } from '../widgets/pager';
 import { emptyWithCommand } from '../widgets/states';
 import { table, type Column } from '../widgets/table';
 import { tally } from '../widgets/verdict';
-import { ago, dateTime, percent } from '../words/format';
+import { percent } from '../words/format';
+import { commandColumns, useList } from './kept-list';
 
-export function TrainingsPage({ context, query }: PageProps): Markup {
-  const { page, size } = fromQuery(query, []);
-  const answer = useAnswer((signal) => context.api.get<Trainings>('/trainings', { page, size }, signal), [page, size]);
-  const go = (number: number): void => context.navigation.go(hrefOf({ page: 'trainings' }, toQuery({ ...fromQuery(query, []), page: number }, [], query)));
+export function TrainingsPage(props: PageProps): Markup {
+  const { answer, go } = useList<Trainings>(props, 'trainings');
   return h('div', null, shown(answer, 'the trainings', (trainings) => trainingList(trainings, go)));
 }
 
@@ -25,8 +22,7 @@ export function trainingList({ trainings, page }: Trainings, go: (number: number
 }
 
 const COLUMNS: readonly Column<TrainingHeading>[] = [
-  { head: 'Training', cell: ({ id }) => h('a', { href: hrefOf({ page: 'training', id }) }, h('code', { class: 'whole' }, id)), names: true },
-  { head: 'When', cell: ({ at }) => h('time', { datetime: at, title: ago(at, Date.now()) }, dateTime(at)) },
+  ...commandColumns('Training', 'training'),
   { head: 'Network', cell: ({ network }) => network },
   { head: 'Data', cell: ({ data }) => data },
   { head: 'By', cell: ({ optimizer }) => optimizer },

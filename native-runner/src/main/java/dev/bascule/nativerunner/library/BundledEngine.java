@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * ONNX Runtime's libraries as its jar brings them, unpacked once into the cache: else every child unpacks some 30 MB of its
  * own. They are held against the jar's lengths and checksums before the first child of this process, and put right where they
- * differ; that finds damage, while who may write into the cache may also change the sets of libraries there. Thread-safe, and
- * safe beside other processes.
+ * differ; that finds damage, while who may write into the cache may also change the sets of libraries there. What killed starts
+ * and other versions left is {@link UnpackedSweep swept}. Thread-safe, and safe beside other processes.
  */
 public final class BundledEngine {
     private static final Logger LOG = LoggerFactory.getLogger(BundledEngine.class);
@@ -33,6 +35,7 @@ public final class BundledEngine {
 
     private final Path cache;
     private final Optional<URL> resources;
+    private final Clock clock;
     private Optional<Unpacked> known = Optional.empty();
 
     /** A library in the jar. */
@@ -46,8 +49,13 @@ public final class BundledEngine {
     }
 
     BundledEngine(Path cache, Optional<URL> resources) {
+        this(cache, resources, Clock.systemUTC());
+    }
+
+    BundledEngine(Path cache, Optional<URL> resources, Clock clock) {
         this.cache = cache;
         this.resources = resources;
+        this.clock = clock;
     }
 
     /** Those for this platform in the jar on the class path. Nothing is written yet. */
@@ -72,7 +80,12 @@ public final class BundledEngine {
         if (!known.map(Unpacked::isThere).orElse(false)) {
             known = unpacked();
         }
+        known.ifPresent(unpacked -> sweep().use(unpacked.folder()));
         return known.map(Unpacked::folder);
+    }
+
+    private UnpackedSweep sweep() {
+        return new UnpackedSweep(cache, clock.instant());
     }
 
     private Optional<Unpacked> unpacked() {
@@ -99,15 +112,16 @@ public final class BundledEngine {
         if (libraries.isEmpty()) {
             return Optional.empty();
         }
-        Path folder = Files.createDirectories(cache.resolve("onnxruntime-"
+        Path folder = Files.createDirectories(cache.resolve(UnpackedSweep.ENGINE
                 + libraries.stream()
                         .map(library -> "%08x".formatted(library.checksum()))
                         .collect(Collectors.joining("-"))));
+        sweep().run(folder);
         for (Library library : libraries) {
             Path file = folder.resolve(library.name());
             if (!isWhole(file, library)) {
                 try (InputStream in = jar.getInputStream(new ZipEntry(prefix + library.name()))) {
-                    write(in, file);
+                    write(in, file, library);
                 }
                 if (!isWhole(file, library)) {
                     throw new IOException("'%s' is not what the jar says".formatted(file));
@@ -127,8 +141,9 @@ public final class BundledEngine {
     }
 
     /** Beside it first, so that another process sees it whole or not at all; nobody needs to write it again. */
-    private static void write(InputStream in, Path file) throws IOException {
-        Path part = Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName() + ".", ".part");
+    private static void write(InputStream in, Path file, Library library) throws IOException {
+        Path part =
+                Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName() + ".", UnpackedSweep.PART);
         try {
             try (OutputStream out = Files.newOutputStream(part)) {
                 in.transferTo(out);
@@ -136,9 +151,30 @@ public final class BundledEngine {
             if (!part.toFile().setExecutable(true) || !part.toFile().setReadOnly()) {
                 LOG.debug("the permissions of {} stay as they are", part);
             }
-            AtomicFile.move(part, file);
+            place(part, file, library);
         } finally {
-            Files.deleteIfExists(part);
+            if (Files.exists(part)) {
+                UnpackedSweep.delete(part);
+            }
+        }
+    }
+
+    /** Over what is there, or in its place: Windows does not replace a file that is read-only or in use, and renames it. */
+    private static void place(Path part, Path file, Library library) throws IOException {
+        try {
+            AtomicFile.move(part, file);
+        } catch (IOException e) {
+            // Another process may have been faster.
+            if (isWhole(file, library)) {
+                return;
+            }
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+            Path aside = part.resolveSibling(part.getFileName() + UnpackedSweep.PART);
+            Files.move(file, aside);
+            AtomicFile.move(part, file);
+            UnpackedSweep.delete(aside);
         }
     }
 

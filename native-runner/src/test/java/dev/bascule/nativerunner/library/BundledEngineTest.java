@@ -11,6 +11,11 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BundledEngineTest {
     private static final String PREFIX = "ai/onnxruntime/native/linux-x64/";
     private static final byte[] LIBRARY = "a library\n".repeat(9999).getBytes(StandardCharsets.UTF_8);
+
+    private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
 
     @TempDir
     Path folder;
@@ -101,6 +108,85 @@ class BundledEngineTest {
         assertThat(first.resolve("libx.so")).hasBinaryContent(LIBRARY);
     }
 
+    /** As on Windows, where a file that is read-only or in use is not replaced; here it is a folder that is not. */
+    @Test
+    void damage_that_cannot_be_overwritten_is_put_aside() throws IOException {
+        Path library = engine().folder().orElseThrow().resolve("libx.so");
+        Files.delete(library);
+        Files.writeString(Files.createDirectory(library).resolve("inside"), "damage");
+
+        assertThat(engine().folder()).contains(library.getParent());
+        assertThat(library).hasBinaryContent(LIBRARY);
+        assertThat(names(library.getParent())).containsExactly("liby.so", "libx.so");
+    }
+
+    @Test
+    void damage_that_is_read_only_is_put_right() throws IOException {
+        Path library = engine().folder().orElseThrow().resolve("libx.so");
+        assertThat(library.toFile().setWritable(true)).isTrue();
+        Files.writeString(library, "damage");
+        assertThat(library.toFile().setReadOnly()).isTrue();
+
+        assertThat(engine().folder()).contains(library.getParent());
+        assertThat(library).hasBinaryContent(LIBRARY);
+        assertThat(names(library.getParent())).containsExactly("liby.so", "libx.so");
+    }
+
+    @Test
+    void parts_of_killed_starts_go_after_a_day_and_those_of_other_processes_stay() throws IOException {
+        Path own = engine().folder().orElseThrow();
+        Path other = Files.createDirectories(folder.resolve("cache/onnxruntime-00000000"));
+        Path file = aged(folder.resolve("cache/notes.part"), Duration.ofDays(99));
+        List<Path> old = List.of(
+                aged(own.resolve("libx.so.1.part"), Duration.ofHours(25)),
+                aged(other.resolve("libx.so.2.part"), Duration.ofHours(25)));
+        Path young = aged(own.resolve("libx.so.3.part"), Duration.ofHours(23));
+        Path library = aged(other.resolve("libx.so"), Duration.ofDays(99));
+        assertThat(old.get(0).toFile().setReadOnly()).isTrue();
+
+        assertThat(engine().folder()).contains(own);
+
+        assertThat(old).noneMatch(Files::exists);
+        assertThat(List.of(young, library, file)).allMatch(Files::exists);
+        assertThat(own.resolve("libx.so")).hasBinaryContent(LIBRARY);
+    }
+
+    @Test
+    void an_engine_that_no_child_was_started_with_for_a_month_goes() throws IOException {
+        BundledEngine engine = engine();
+        Path own = engine.folder().orElseThrow();
+        Path old = Files.createDirectories(folder.resolve("cache/onnxruntime-00000000"));
+        assertThat(Files.createFile(old.resolve("libx.so")).toFile().setReadOnly())
+                .isTrue();
+        Path used = Files.createDirectories(folder.resolve("cache/onnxruntime-11111111"));
+        Path others = Files.createDirectories(folder.resolve("cache/somebody's"));
+        aged(old, Duration.ofDays(31));
+        aged(used, Duration.ofDays(29));
+        aged(others, Duration.ofDays(99));
+        aged(own, Duration.ofDays(99));
+
+        assertThat(engine().folder()).contains(own);
+
+        assertThat(old).doesNotExist();
+        assertThat(List.of(used, others)).allMatch(Files::exists);
+        assertThat(own.resolve("libx.so")).hasBinaryContent(LIBRARY);
+        assertThat(Files.getLastModifiedTime(own).toInstant()).as("used").isEqualTo(NOW);
+
+        aged(own, Duration.ofDays(31));
+        assertThat(engine.folder()).contains(own);
+        assertThat(Files.getLastModifiedTime(own).toInstant())
+                .as("used again by a process that runs for long")
+                .isEqualTo(NOW);
+    }
+
+    /** The same; it is made where it is not there. */
+    private static Path aged(Path file, Duration age) throws IOException {
+        if (!Files.exists(file)) {
+            Files.createFile(file);
+        }
+        return Files.setLastModifiedTime(file, FileTime.from(NOW.minus(age)));
+    }
+
     @Test
     void many_at_once_all_find_it_whole() throws Exception {
         URL jar = jar("a.jar", LIBRARY);
@@ -147,7 +233,8 @@ class BundledEngineTest {
     }
 
     private BundledEngine engine() throws IOException {
-        return new BundledEngine(folder.resolve("cache"), Optional.of(jar("a.jar", LIBRARY)));
+        return new BundledEngine(
+                folder.resolve("cache"), Optional.of(jar("a.jar", LIBRARY)), Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
     /** With a folder below that is no library, as that of debug symbols in ONNX Runtime's. */

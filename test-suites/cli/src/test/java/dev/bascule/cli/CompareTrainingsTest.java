@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingTask;
@@ -91,6 +92,28 @@ class CompareTrainingsTest {
         DocumentSchema.HISTORY.validate(document);
         assertThat(document.at("/trainings/2/id").asText()).isEqualTo(FIRST);
         assertThat(document.at("/trainings/0/mostAccuracy").isNull()).isTrue();
+    }
+
+    @Test
+    void the_history_says_which_trainings_and_quantisations_were_imported() throws IOException {
+        String imported = "20261105-0000-000e";
+        services.inMemory.keepTrainings(
+                List.of(Trainings.right(imported, 1, "wasm").asImported()));
+        services.inMemory.keepQuantization(Quantizations.of("20261106-0000-000f"));
+        services.inMemory.keepQuantization(
+                Quantizations.of("20261107-0000-0010").asImported());
+        CliHarness harness = new CliHarness(folder, services);
+        assertThat(harness.run("history", "--store", "store").out().lines())
+                .filteredOn(line -> line.contains("imported"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains(imported, "1 PASS, imported"),
+                        line -> assertThat(line).contains("20261107-0000-0010", "5, imported"));
+        JsonNode document = Json.MAPPER.readTree(
+                harness.run("history", "--store", "store", "--json").out());
+        DocumentSchema.HISTORY.validate(document);
+        assertThat(document.path("trainings").findValuesAsText("imported"))
+                .containsExactly("true", "false", "false", "false");
+        assertThat(document.path("quantizations").findValuesAsText("imported")).containsExactly("true", "false");
     }
 
     @Test

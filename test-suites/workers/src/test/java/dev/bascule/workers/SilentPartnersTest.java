@@ -23,13 +23,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sockets that carry nothing any more and tell nobody: whoever is behind one is gone for the other. */
-@Tag("full")
 @Timeout(120)
 class SilentPartnersTest {
     private static final Duration SILENCE = Duration.ofSeconds(2);
@@ -77,11 +79,69 @@ class SilentPartnersTest {
         return new AttemptKey(JobRequest.idOf(run, 1), 1);
     }
 
+    /** A clock that a test puts forward, and that tells who looked at it. */
+    private static final class SetNanos implements LongSupplier {
+        private final AtomicLong now = new AtomicLong();
+        /** By the job, while it listens. */
+        private final AtomicInteger looked = new AtomicInteger();
+        /** By the worker, to which something came. */
+        private final AtomicInteger came = new AtomicInteger();
+
+        @Override
+        public long getAsLong() {
+            (Thread.currentThread().getName().startsWith("job-") ? looked : came).incrementAndGet();
+            return now.get();
+        }
+
+        /** Once the job listens and has seen what time it was before. */
+        void forward(Duration by) throws Exception {
+            seen();
+            now.addAndGet(by.toNanos());
+        }
+
+        /** The first look may be of one that begins to listen. */
+        void seen() throws Exception {
+            int before = looked.get();
+            TestWaits.until(() -> looked.get() >= before + 2);
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void one_word_that_a_submitter_is_there_keeps_its_worker_and_without_one_the_worker_is_free() throws Exception {
+        SetNanos clock = new SetNanos();
+        try (TestPool pool = new TestPool(folder, TestPool.patient(PATIENCE));
+                PoolClient client = pool.client()) {
+            pool.worker("echo", TestJobs.machine("cpu"), ECHO, clock);
+            AttemptKey key = running(client, "kept", PATIENCE);
+            assertThat(client.tell(key, 1, new byte[] {1}, PATIENCE)).containsExactly(1);
+
+            clock.forward(PATIENCE.multipliedBy(2).dividedBy(3));
+            int before = clock.came.get();
+            client.keep(key, PATIENCE);
+            TestWaits.until(() -> clock.came.get() > before);
+            clock.forward(PATIENCE.multipliedBy(2).dividedBy(3));
+            clock.seen();
+            assertThat(client.tell(key, 2, new byte[] {2}, PATIENCE))
+                    .as("after 80 s in which nothing else was told, of which it waits for 60")
+                    .containsExactly(2);
+
+            clock.forward(PATIENCE.plusSeconds(1));
+            TestWaits.until(() -> client.jobs("kept").get(0).state().isOver());
+            assertThat(client.jobs("kept").get(0).failure().orElseThrow().message())
+                    .as("the control: nobody said so")
+                    .contains("nobody is there");
+            running(client, "next", PATIENCE);
+            client.cancel("next");
+        }
+    }
+
     private static JoinAddress through(CuttingProxy proxy, JoinAddress address) {
         return new JoinAddress(address.host(), proxy.port(), address.id(), address.secret(), address.fingerprint());
     }
 
     @Test
+    @Tag("full")
     void a_submitter_that_vanishes_without_a_word_frees_its_worker() throws Exception {
         try (TestPool pool = new TestPool(folder, TestPool.patient(PATIENCE));
                 CuttingProxy proxy = new CuttingProxy(pool.coordinator.port())) {
@@ -113,6 +173,7 @@ class SilentPartnersTest {
     }
 
     @Test
+    @Tag("full")
     void a_worker_that_vanishes_without_a_word_is_lost_and_its_submitter_is_told_so() throws Exception {
         try (TestPool pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(3)));
                 CuttingProxy proxy = new CuttingProxy(pool.coordinator.port());

@@ -15,6 +15,7 @@ import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.worker.Sensors;
 import dev.bascule.workers.worker.Worker;
 import dev.bascule.workers.worker.WorkerSettings;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 
 /** A coordinator in this process, with its history in a folder. For one thread. */
 final class TestPool implements AutoCloseable {
@@ -94,6 +96,14 @@ final class TestPool implements AutoCloseable {
 
     Worker worker(JoinAddress address, Inventory machine, JobWork work) {
         Worker worker = Worker.join(settings(address, machine), work);
+        workers.add(worker);
+        return worker;
+    }
+
+    /** @param nanos by which its jobs count how long nobody spoke to them */
+    Worker worker(String name, Inventory machine, JobWork work, LongSupplier nanos) {
+        Worker worker =
+                Worker.join(settings(coordinator.invite(name, Role.WORKER), machine), work, Sensors.NONE, nanos);
         workers.add(worker);
         return worker;
     }

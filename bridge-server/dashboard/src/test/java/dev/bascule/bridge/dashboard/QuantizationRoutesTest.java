@@ -23,11 +23,13 @@ class QuantizationRoutesTest {
     void they_are_listed_the_newest_first_and_page_by_page() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
             harness.history.keepQuantization(Quantizations.of("q1"));
-            harness.history.keepQuantization(Quantizations.of("q2"));
+            harness.history.keepQuantization(Quantizations.of("q2").asImported());
             JsonNode all = harness.browser().get("/quantizations").json();
             assertThat(all.path("quantizations")).hasSize(2);
             assertThat(all.at("/quantizations/0/id").asText()).isEqualTo("q2");
             assertThat(all.at("/quantizations/0/made").asInt()).isEqualTo(5);
+            assertThat(all.at("/quantizations/0/imported").asBoolean()).isTrue();
+            assertThat(all.at("/quantizations/1/imported").asBoolean(true)).isFalse();
             assertThat(all.at("/quantizations/0/targets/0/advised").asText()).isEqualTo("small");
             assertThat(all.at("/quantizations/0/targets/1/advised").isNull()).isTrue();
             JsonNode second =

@@ -47,11 +47,14 @@ class TrainingRoutesTest {
     void they_are_listed_the_newest_first_and_page_by_page() {
         try (DashboardHarness harness = DashboardHarness.start(folder)) {
             harness.history.keepTrainings(List.of(Trainings.right("t1", 1, "wasm"), Trainings.wrong("t1", 2, "cpu")));
-            harness.history.keepTrainings(List.of(Trainings.wrong("t2", 1, "wasm")));
+            harness.history.keepTrainings(
+                    List.of(Trainings.wrong("t2", 1, "wasm").asImported()));
             JsonNode all = harness.browser().get("/trainings").json();
             assertThat(all.path("trainings")).hasSize(2);
             assertThat(all.at("/trainings/0/id").asText()).isEqualTo("t2");
             assertThat(all.at("/trainings/0/accuracies").isNull()).isTrue();
+            assertThat(all.at("/trainings/0/imported").asBoolean()).isTrue();
+            assertThat(all.at("/trainings/1/imported").asBoolean(true)).isFalse();
             assertThat(all.at("/trainings/1/verdicts/PASS").asInt()).isEqualTo(1);
             assertThat(all.at("/trainings/1/accuracies/most").asDouble()).isEqualTo(337 / 359.0);
             JsonNode second = harness.browser().get("/trainings?size=1&page=2").json();

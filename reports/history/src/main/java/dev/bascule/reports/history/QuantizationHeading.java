@@ -14,9 +14,17 @@ import java.util.Optional;
  * @param made how many variants there are beside the model as it is
  * @param targets in the order measured
  * @param interrupted whether somebody stopped it
+ * @param imported whether it was read from another history
  */
 public record QuantizationHeading(
-        String command, Instant at, String model, String data, int made, List<Target> targets, boolean interrupted) {
+        String command,
+        Instant at,
+        String model,
+        String data,
+        int made,
+        List<Target> targets,
+        boolean interrupted,
+        boolean imported) {
 
     /**
      * @param target its id

@@ -42,7 +42,7 @@ record QuantizationReader(Handle handle) {
                 .forEach(one -> targets.computeIfAbsent(one.getKey(), id -> new ArrayList<>())
                         .add(one.getValue()));
         return handle.createQuery("""
-                        SELECT id, command_id, epoch_ns(began_at) AS at, model, data, interrupted, (
+                        SELECT id, command_id, epoch_ns(began_at) AS at, model, data, interrupted, imported, (
                             SELECT count(*) FROM quantization_variants v
                             WHERE v.quantization_id = r.id AND v.position > 0 AND v.refused IS NULL) AS made
                         FROM quantization_runs r ORDER BY began_at DESC, command_id DESC
@@ -54,7 +54,8 @@ record QuantizationReader(Handle handle) {
                         row.text("data"),
                         row.integer("made"),
                         targets.getOrDefault(row.number("id"), List.of()),
-                        row.flag("interrupted"))))
+                        row.flag("interrupted"),
+                        row.flag("imported"))))
                 .list();
     }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param backends each once, in order
  * @param verdicts of each training, in order
  * @param accuracies on held-out data, of those that are right; empty where none of them was looked at
+ * @param imported whether one of them was read from another history
  */
 public record TrainingHeading(
         String command,
@@ -25,7 +26,8 @@ public record TrainingHeading(
         String optimizer,
         List<String> backends,
         List<Verdict> verdicts,
-        Optional<Accuracies> accuracies) {
+        Optional<Accuracies> accuracies,
+        boolean imported) {
 
     /** The least and the most accurate after their last steps. */
     public record Accuracies(double least, double most) {

@@ -36,7 +36,7 @@ record TrainingReader(Handle handle) {
                         SELECT command_id, epoch_ns(min(began_at)) AS at, any_value(network ORDER BY number) AS network,
                             any_value(data ORDER BY number) AS data, any_value(optimizer ORDER BY number) AS optimizer,
                             list(backend ORDER BY number) AS backends, list(verdict ORDER BY number) AS verdicts,
-                            min(e.accuracy) AS least, max(e.accuracy) AS most
+                            min(e.accuracy) AS least, max(e.accuracy) AS most, bool_or(imported) AS imported
                         FROM training_runs r LEFT JOIN (
                             SELECT training_id, arg_max(answered_right, step) / arg_max(asked, step) AS accuracy
                             FROM training_evaluations GROUP BY training_id
@@ -51,7 +51,8 @@ record TrainingReader(Handle handle) {
                         row.text("optimizer"),
                         row.texts("backends").stream().distinct().toList(),
                         row.texts("verdicts").stream().map(Verdict::valueOf).toList(),
-                        accuracies(row.optionalReal("least"), row.optionalReal("most")))))
+                        accuracies(row.optionalReal("least"), row.optionalReal("most")),
+                        row.flag("imported"))))
                 .list();
     }
 

@@ -251,7 +251,8 @@ public final class InMemoryHistory implements History {
                                 .distinct()
                                 .toList(),
                         runs.stream().map(run -> run.found().verdict()).toList(),
-                        accuracies(runs)))
+                        accuracies(runs),
+                        runs.stream().anyMatch(TrainingRun::imported)))
                 .sorted(Comparator.comparing(TrainingHeading::at)
                         .thenComparing(TrainingHeading::command)
                         .reversed())
@@ -301,7 +302,8 @@ public final class InMemoryHistory implements History {
                                         each.advice().variant(),
                                         each.advice().keeps()))
                                 .toList(),
-                        run.interrupted()))
+                        run.interrupted(),
+                        run.imported()))
                 .sorted(Comparator.comparing(QuantizationHeading::at)
                         .thenComparing(QuantizationHeading::command)
                         .reversed())

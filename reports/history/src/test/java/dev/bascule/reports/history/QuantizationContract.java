@@ -31,8 +31,8 @@ interface QuantizationContract {
                     new QuantizationHeading.Target("chrome/webnn-cpu", Optional.empty(), false));
             assertThat(history.quantizations())
                     .containsExactly(
-                            new QuantizationHeading("q2", BEGUN, "lenet", "digits", 5, targets, false),
-                            new QuantizationHeading("q1", BEGUN, "lenet", "digits", 5, targets, false));
+                            new QuantizationHeading("q2", BEGUN, "lenet", "digits", 5, targets, false, true),
+                            new QuantizationHeading("q1", BEGUN, "lenet", "digits", 5, targets, false, false));
             assertThat(history.runs(RunFilter.ALL)).isEmpty();
             assertThat(history.trainings()).isEmpty();
             assertThat(history.matrixPage(MatrixQuery.ALL).totals().cells()).isZero();
@@ -61,7 +61,7 @@ interface QuantizationContract {
             history.keepQuantization(stopped);
             assertThat(history.quantization("q1")).contains(stopped);
             assertThat(history.quantizations())
-                    .containsExactly(new QuantizationHeading("q1", BEGUN, "lenet", "made", 0, List.of(), true));
+                    .containsExactly(new QuantizationHeading("q1", BEGUN, "lenet", "made", 0, List.of(), true, false));
         }
     }
 

@@ -47,7 +47,8 @@ interface TrainingContract {
                                     "adam",
                                     List.of("cpu"),
                                     List.of(Verdict.PASS),
-                                    Optional.of(new TrainingHeading.Accuracies(337 / 359.0, 337 / 359.0))),
+                                    Optional.of(new TrainingHeading.Accuracies(337 / 359.0, 337 / 359.0)),
+                                    true),
                             new TrainingHeading(
                                     "r1",
                                     BEGUN,
@@ -56,7 +57,8 @@ interface TrainingContract {
                                     "adam",
                                     List.of("wasm", "webgpu", "webnn"),
                                     List.of(Verdict.PASS, Verdict.WRONG, Verdict.UNSUPPORTED),
-                                    Optional.of(new TrainingHeading.Accuracies(337 / 359.0, 337 / 359.0))));
+                                    Optional.of(new TrainingHeading.Accuracies(337 / 359.0, 337 / 359.0)),
+                                    false));
             assertThat(history.runs(RunFilter.ALL)).isEmpty();
             assertThat(history.matrixPage(MatrixQuery.ALL).totals().cells()).isZero();
         }

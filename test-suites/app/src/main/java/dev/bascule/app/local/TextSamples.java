@@ -93,12 +93,10 @@ record TextSamples(Data data, long seed) {
     }
 
     private SampleSplit sentences(String text, RunEnvironment environment, SuiteCase wanted, ResolvedModel model) {
-        List<String> lines =
-                text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-        List<String> different = lines.stream().distinct().toList();
-        int most = data.counts().calibration() + data.counts().evaluation();
+        Sentences sentences =
+                Sentences.of(text, data.counts().calibration() + data.counts().evaluation());
         List<Sample> samples = new ArrayList<>();
-        for (String line : different.subList(0, Math.min(most, different.size()))) {
+        for (String line : sentences.lines()) {
             PreparedCase prepared = environment.prepare(read(wanted, line), model, seed);
             samples.add(Sample.of(prepared.feeds().step(0), OptionalInt.empty()));
         }
@@ -117,9 +115,7 @@ record TextSamples(Data data, long seed) {
         List<String> notes = new ArrayList<>(List.of(
                 "a sample is a line; agreement is that the nearest of the other sentences is the one that the unquantised"
                         + " model finds, by cosine; what is right nobody says"));
-        if (different.size() > most) {
-            notes.add("of %d different lines the first %d are taken".formatted(different.size(), most));
-        }
+        notes.addAll(sentences.notes());
         return QuantizationSamples.with(split, notes);
     }
 

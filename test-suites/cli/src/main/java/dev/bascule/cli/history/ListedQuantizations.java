@@ -19,7 +19,7 @@ final class ListedQuantizations {
                 Times.minute(one.at()),
                 one.model(),
                 one.data(),
-                one.made() + (one.interrupted() ? ", stopped" : ""),
+                one.made() + (one.interrupted() ? ", stopped" : "") + (one.imported() ? ", imported" : ""),
                 one.targets().isEmpty()
                         ? "-"
                         : one.targets().stream()
@@ -39,6 +39,7 @@ final class ListedQuantizations {
                 "targets",
                 one.targets().stream().map(ListedQuantizations::target).toList());
         object.put("interrupted", one.interrupted());
+        object.put("imported", one.imported());
         return object;
     }
 

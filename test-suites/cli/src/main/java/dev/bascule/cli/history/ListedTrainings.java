@@ -27,8 +27,9 @@ final class ListedTrainings {
                 String.join(", ", training.backends()),
                 training.accuracies().map(ListedTrainings::range).orElse("-"),
                 counts(training).entrySet().stream()
-                        .map(count -> count.getValue() + " " + count.getKey())
-                        .collect(Collectors.joining(", "))));
+                                .map(count -> count.getValue() + " " + count.getKey())
+                                .collect(Collectors.joining(", "))
+                        + (training.imported() ? ", imported" : "")));
         return table.toString();
     }
 
@@ -54,6 +55,7 @@ final class ListedTrainings {
         object.put("verdicts", counts(training));
         object.put("leastAccuracy", training.accuracies().map(TrainingHeading.Accuracies::least));
         object.put("mostAccuracy", training.accuracies().map(TrainingHeading.Accuracies::most));
+        object.put("imported", training.imported());
         return object;
     }
 }

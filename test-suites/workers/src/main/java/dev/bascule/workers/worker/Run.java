@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** One job on a thread of its own. Thread-safe. */
 final class Run {
@@ -31,21 +32,27 @@ final class Run {
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
     private final JobTime time = new JobTime(System::nanoTime);
-    private final Dialogue dialogue = new Dialogue(System::nanoTime);
+    private final Dialogue dialogue;
     private volatile Optional<JobEnd> end = Optional.empty();
     private volatile Optional<Failure> stopped = Optional.empty();
     private volatile long stoppedAt;
 
-    private Run(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk) {
+    private Run(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk, LongSupplier nanos) {
         this.key = new AttemptKey(order.id(), order.attempt());
         this.order = order;
         this.blobs = blobs;
+        this.dialogue = new Dialogue(nanos);
         this.thread = new Thread(() -> run(work, talk), "job-" + order.id());
         thread.setDaemon(true);
     }
 
     static Run start(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk) {
-        Run run = new Run(order, blobs, work, talk);
+        return start(order, blobs, work, talk, System::nanoTime);
+    }
+
+    /** @param nanos by which it counts how long nobody spoke to it */
+    static Run start(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk, LongSupplier nanos) {
+        Run run = new Run(order, blobs, work, talk, nanos);
         run.thread.start();
         return run;
     }

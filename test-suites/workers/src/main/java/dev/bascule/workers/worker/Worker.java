@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.apache.activemq.artemis.api.core.ActiveMQNonExistentQueueException;
@@ -40,6 +41,7 @@ public final class Worker implements AutoCloseable {
     private final WorkerSettings settings;
     private final Sensors sensors;
     private final JobWork work;
+    private final LongSupplier nanos;
     private final String incarnation;
     private final BlobCache cache;
     private final FolderLock lock;
@@ -69,10 +71,11 @@ public final class Worker implements AutoCloseable {
 
     private record Greeted(Connection connection, long beatMillis) {}
 
-    private Worker(WorkerSettings settings, JobWork work, Sensors sensors) {
+    private Worker(WorkerSettings settings, JobWork work, Sensors sensors, LongSupplier nanos) {
         this.settings = settings;
         this.sensors = sensors;
         this.work = work;
+        this.nanos = nanos;
         byte[] id = new byte[16];
         RANDOM.nextBytes(id);
         this.incarnation = HexFormat.of().formatHex(id);
@@ -105,7 +108,16 @@ public final class Worker implements AutoCloseable {
 
     /** The same, with what the machine feels. */
     public static Worker join(WorkerSettings settings, JobWork work, Sensors sensors) {
-        Worker worker = new Worker(settings, work, sensors);
+        return join(settings, work, sensors, System::nanoTime);
+    }
+
+    /**
+     * The same by another clock.
+     *
+     * @param nanos an even clock, by which a job counts how long its submitter was silent; asked from any of the worker's threads
+     */
+    public static Worker join(WorkerSettings settings, JobWork work, Sensors sensors, LongSupplier nanos) {
+        Worker worker = new Worker(settings, work, sensors, nanos);
         worker.thread.start();
         return worker;
     }
@@ -281,7 +293,7 @@ public final class Worker implements AutoCloseable {
             var blobs = cache.folder(received.order(), (blob, to) -> connection.bring(key, blob, to));
             connection.say(new FromWorker.Began(incarnation, key.job(), key.attempt()));
             settings.talk().accept("begins %s".formatted(key));
-            current = Optional.of(Run.start(received.order(), blobs, work, settings.talk()));
+            current = Optional.of(Run.start(received.order(), blobs, work, settings.talk(), nanos));
         } catch (BasculeException e) {
             // The coordinator does not give a file, or gives another one: not a matter of the connection.
             current = Optional.of(Run.start(

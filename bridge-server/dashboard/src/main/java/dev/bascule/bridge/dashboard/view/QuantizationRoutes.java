@@ -41,7 +41,8 @@ public final class QuantizationRoutes {
             String data,
             int made,
             List<QuantizationHeading.Target> targets,
-            boolean interrupted) {
+            boolean interrupted,
+            boolean imported) {
         static Heading of(QuantizationHeading heading) {
             return new Heading(
                     heading.command(),
@@ -50,7 +51,8 @@ public final class QuantizationRoutes {
                     heading.data(),
                     heading.made(),
                     heading.targets(),
-                    heading.interrupted());
+                    heading.interrupted(),
+                    heading.imported());
         }
     }
 

@@ -55,7 +55,8 @@ public final class TrainingRoutes {
             String optimizer,
             List<String> backends,
             Map<Verdict, Integer> verdicts,
-            Optional<TrainingHeading.Accuracies> accuracies) {
+            Optional<TrainingHeading.Accuracies> accuracies,
+            boolean imported) {
         static Heading of(TrainingHeading heading) {
             Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
             heading.verdicts().forEach(verdict -> verdicts.merge(verdict, 1, Integer::sum));
@@ -67,7 +68,8 @@ public final class TrainingRoutes {
                     heading.optimizer(),
                     heading.backends(),
                     verdicts,
-                    heading.accuracies());
+                    heading.accuracies(),
+                    heading.imported());
         }
     }
 
