@@ -139,7 +139,7 @@ public final class KindTimesRun {
     }
 
     /** Only time is wanted: one sample is enough, and none that judges is looked at. */
-    private static TargetStudy of(TargetStudy natively, Sample fed) {
+    static TargetStudy of(TargetStudy natively, Sample fed) {
         SampleSplit samples = natively.samples();
         List<String> context = new ArrayList<>(natively.context());
         context.addAll(List.of("time of kinds of layers", fed.sha256()));

@@ -22,16 +22,20 @@ import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.quantization.KindTimes;
+import dev.bascule.quantization.LayerPrecision;
 import dev.bascule.quantization.method.LayerTrials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 class KindTimesNativeTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int PAIRS = 4;
     private static BridgeServer bridge;
     private static RunnerSource source;
 
@@ -63,12 +68,9 @@ class KindTimesNativeTest {
         bridge.close();
     }
 
-    private KindTimesRun.Found found(ModelProto model) throws IOException {
-        Path path = Files.write(folder.resolve("m.onnx"), model.toByteArray());
-        OnnxModelFile file = OnnxModelFile.open(path);
-        ModelArtifact artifact = new ModelArtifact(file.sha256(), file.bytes(), path.toAbsolutePath());
+    private TargetStudy natively(OnnxModelFile file, ModelArtifact artifact) {
         SampleSplit samples = SmallNetwork.samples(1);
-        TargetStudy natively = new TargetStudy(
+        return new TargetStudy(
                 new Stage(
                         new Place(source, Backends.NATIVE_CPU),
                         new JobIds(),
@@ -96,44 +98,84 @@ class KindTimesNativeTest {
                         Map.of()),
                 samples,
                 new AnswerReader(Optional.of("y"), 0, AnswerReader.Scale.SCORES),
-                new QuantizationSettings(4, Duration.ofMillis(4), Duration.ofMillis(20)),
+                new QuantizationSettings(PAIRS, Duration.ofMillis(4), Duration.ofMillis(20)),
                 PointFile.open(folder.resolve("points.jsonl")),
                 List.of("of a test"),
                 told::add);
-        return (KindTimesRun.Found)
-                new KindTimesRun(natively, new VariantMaker(file, folder, 1), OptionalDouble.empty()).result();
     }
 
-    private void isTimedOnceAndKept(ModelProto model, int models) throws IOException {
-        KindTimesRun.Found first = found(model);
-        int said = told.size();
-        KindTimesRun.Found again = found(model);
-
-        assertThat(first.measured()).isEqualTo(models);
-        assertThat(first.kept()).isZero();
-        assertThat(first.times().kinds()).allSatisfy(KindTimesNativeTest::isTimed);
-        assertThat(again.kept()).isEqualTo(models);
-        assertThat(again.measured()).isZero();
-        assertThat(again.times()).isEqualTo(first.times());
-        assertThat(told).hasSize(said);
+    /** @param plant puts points into the file, as an earlier search would */
+    private KindTimesRun.Found found(ModelProto model, BiConsumer<TargetStudy, Variant> plant) throws IOException {
+        Path path = Files.write(folder.resolve("m.onnx"), model.toByteArray());
+        OnnxModelFile file = OnnxModelFile.open(path);
+        ModelArtifact artifact = new ModelArtifact(file.sha256(), file.bytes(), path.toAbsolutePath());
+        TargetStudy natively = natively(file, artifact);
+        VariantMaker maker = new VariantMaker(file, folder, 1);
+        plant.accept(
+                KindTimesRun.of(natively, natively.samples().calibration().get(0)), maker.unquantised(artifact));
+        return (KindTimesRun.Found) new KindTimesRun(natively, maker, OptionalDouble.empty()).result();
     }
 
-    private static void isTimed(KindTimes.Kind kind) {
-        assertThat(kind.ratios()).containsOnlyKeys(LayerTrials.tried());
+    private static void isTimed(KindTimes.Kind kind, List<LayerPrecision> precisions) {
+        assertThat(kind.ratios()).containsOnlyKeys(precisions);
         assertThat(kind.ratios().values()).allSatisfy(ratio -> {
             assertThat(ratio.value()).isPositive().isFinite();
             assertThat(ratio.ci95()).isPresent();
         });
     }
 
+    private static Point kept(TargetStudy study, Variant variant) {
+        List<List<Double>> blocks = Collections.nCopies(PAIRS, List.of(1.0, 1.01, 1.02));
+        Point any = Points.of(variant.name(), 0, 1, variant.made().orElseThrow().artifact().bytes());
+        return new Point(
+                study.stage().target(),
+                variant.name(),
+                variant.made().orElseThrow().artifact().sha256(),
+                any.bytes(),
+                any.deflated(),
+                any.answers().subList(0, 1),
+                new Point.Timing(blocks, variant.isOriginal() ? List.of() : blocks),
+                any.cost(),
+                any.placing(),
+                List.of());
+    }
+
     @Test
-    void a_kind_is_timed_beside_copies_of_the_unquantised_model_and_kept() throws IOException {
-        isTimedOnceAndKept(SmallNetwork.product(), 3 + 1 + ProcessSpread.COPIES);
+    void what_an_earlier_search_left_is_taken_and_only_the_rest_is_timed() throws IOException {
+        KindTimesRun.Found found = found(SmallNetwork.old(), (study, original) -> {
+            study.file().add(study.key(original), kept(study, original));
+            IntStream.rangeClosed(1, ProcessSpread.COPIES)
+                    .mapToObj(original::again)
+                    .forEach(copy -> study.file().add(study.key(copy), kept(study, copy)));
+        });
+
+        assertThat(found.kept()).isEqualTo(1 + ProcessSpread.COPIES);
+        assertThat(found.measured()).isEqualTo(1);
+        assertThat(told).singleElement().asString().contains("MatMul in 16 bits");
+        assertThat(found.times().kinds())
+                .singleElement()
+                .satisfies(kind -> isTimed(kind, List.of(LayerPrecision.FLOAT16)));
+        assertThat(found.notes())
+                .anyMatch(note -> note.contains("MatMul in 8 bits is not made") && note.contains("operator set"));
     }
 
     @Test
     @Tag("full")
-    void all_kinds_are_timed() throws IOException {
-        isTimedOnceAndKept(SmallNetwork.model(), 6 + 1 + ProcessSpread.COPIES);
+    void all_kinds_are_timed_once_and_kept() throws IOException {
+        int models = 6 + 1 + ProcessSpread.COPIES;
+
+        KindTimesRun.Found first = found(SmallNetwork.model(), (study, original) -> {});
+        int said = told.size();
+        KindTimesRun.Found again = found(SmallNetwork.model(), (study, original) -> {});
+
+        assertThat(first.measured()).isEqualTo(models);
+        assertThat(first.kept()).isZero();
+        assertThat(first.times().kinds())
+                .hasSize(2)
+                .allSatisfy(kind -> isTimed(kind, LayerTrials.tried()));
+        assertThat(again.kept()).isEqualTo(models);
+        assertThat(again.measured()).isZero();
+        assertThat(again.times()).isEqualTo(first.times());
+        assertThat(told).hasSize(said);
     }
 }

@@ -6,6 +6,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.onnx.Attributes;
 import dev.bascule.models.onnx.Protos;
 import java.util.List;
 import java.util.Map;
@@ -34,16 +35,18 @@ final class SmallNetwork {
         return Protos.model(17, graph);
     }
 
-    /** One product, and so one kind of layers. */
-    static ModelProto product() {
+    /** One product, and a Softmax that no newer operator set has: its weight can have 16 bits, and not 8 or 4. */
+    static ModelProto old() {
         GraphProto.Builder graph = GraphProto.newBuilder()
-                .setName("product")
+                .setName("old")
                 .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, 3L, 8L, 8L)))
                 .addOutput(Protos.typed("y", DType.FLOAT32, List.of(1L, (long) CHANNELS)))
                 .addInitializer(weight("only", 3 * 8 * 8, CHANNELS))
-                .addNode(Protos.node("Flatten", "d", List.of("x"), List.of("d")))
+                .addNode(Protos.node(
+                        "Softmax", "c", List.of("x"), List.of("c"), Attributes.integer("axis", 1)))
+                .addNode(Protos.node("Flatten", "d", List.of("c"), List.of("d")))
                 .addNode(Protos.node("MatMul", "e", List.of("d", "only"), List.of("y")));
-        return Protos.model(17, graph);
+        return Protos.model(11, graph);
     }
 
     static TensorProto weight(String name, long... shape) {
