@@ -21,11 +21,7 @@ class KindTimesTest {
                     new KindTimes.Kind(
                             "Conv",
                             Map.of("a", 0.75, "b", 0.25),
-                            Map.of(
-                                    LayerPrecision.FLOAT16,
-                                    ratio(1.2, 0.9, 1.5),
-                                    LayerPrecision.INT8,
-                                    ratio(3, 2, 4))),
+                            Map.of(LayerPrecision.FLOAT16, ratio(1.2, 0.9, 1.5), LayerPrecision.INT8, ratio(3, 2, 4))),
                     new KindTimes.Kind(
                             "MatMul",
                             Map.of("c", 1.0),

@@ -256,7 +256,9 @@ class LocalQuantizeServiceTest {
         assertThat(String.join(" ", again.notes())).contains("0 models timed, 7 kept");
         Variant.File made = first.variants().get(2).made().orElseThrow();
         assertThat(String.join(" ", made.notes())).contains("foretold natively");
-        assertThat(made.artifact().bytes()).isLessThan(first.variants().get(0).made().orElseThrow().artifact().bytes());
+        assertThat(made.artifact().bytes())
+                .isLessThan(
+                        first.variants().get(0).made().orElseThrow().artifact().bytes());
         assertThat(again.variants().get(2).made().orElseThrow().artifact().sha256())
                 .isEqualTo(made.artifact().sha256());
         assertThat(judged(first, "hybrid-time").flags()).isEmpty();

@@ -120,8 +120,7 @@ record HybridMethod(
 
         private Optional<TimedPlan.Choice> choice(Map<String, List<HybridPlan.Option>> options, long allowed) {
             return times.map(known -> TimedPlan.of(options, allowed, known.mostMore()))
-                    .orElseGet(() ->
-                            HybridPlan.of(options, allowed).map(plan -> new TimedPlan.Choice(plan, true)));
+                    .orElseGet(() -> HybridPlan.of(options, allowed).map(plan -> new TimedPlan.Choice(plan, true)));
         }
 
         private Map<String, List<HybridPlan.Option>> options() {

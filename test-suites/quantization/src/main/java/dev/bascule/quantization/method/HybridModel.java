@@ -73,8 +73,7 @@ final class HybridModel {
         Map<String, WeightCoder.Coded> coded = new HashMap<>();
         List<LayerChange> layers = new ArrayList<>();
         for (Weight weight : Weights.of(model.getGraph()).all()) {
-            Optional<WeightCoder> coder =
-                    LayerCoders.of(chosen.getOrDefault(weight.name(), LayerPrecision.FLOAT32));
+            Optional<WeightCoder> coder = LayerCoders.of(chosen.getOrDefault(weight.name(), LayerPrecision.FLOAT32));
             coder.ifPresent(own -> coded.put(weight.name(), own.code(weight, names, 0)));
             layers.add(Optional.ofNullable(coded.get(weight.name()))
                     .map(own -> WeightMethod.change(weight, own))

@@ -75,8 +75,7 @@ final class HybridPlan {
     }
 
     /** One layer up, or one up and another down, as long as that fits and wins something: each round loses less, so it ends. */
-    static void better(
-            Map<String, List<Option>> layers, Map<String, Option> plan, long most, double mostTime) {
+    static void better(Map<String, List<Option>> layers, Map<String, Option> plan, long most, double mostTime) {
         while (true) {
             long left = most - bytes(plan);
             double timeLeft = mostTime - time(plan);
@@ -113,11 +112,7 @@ final class HybridPlan {
         List<Move> moves = new ArrayList<>();
         plan.forEach((weight, now) -> layers.getOrDefault(weight, List.of())
                 .forEach(to -> moves.add(new Move(
-                        weight,
-                        to,
-                        to.bytes() - now.bytes(),
-                        to.loss() - now.loss(),
-                        to.time() - now.time()))));
+                        weight, to, to.bytes() - now.bytes(), to.loss() - now.loss(), to.time() - now.time()))));
         return moves;
     }
 

@@ -62,8 +62,8 @@ public record LayerKinds(List<Kind> all) {
         List<Kind> all = new ArrayList<>();
         kinds.forEach((name, layers) -> {
             Map<String, Long> work = new LinkedHashMap<>();
-            layers.forEach(layer -> work(layer, graph, multiplications)
-                    .ifPresent(count -> work.put(layer.name(), count)));
+            layers.forEach(
+                    layer -> work(layer, graph, multiplications).ifPresent(count -> work.put(layer.name(), count)));
             boolean known = work.size() == layers.size();
             if (!known) {
                 layers.forEach(layer -> work.put(layer.name(), (long) layer.values().length));

@@ -36,7 +36,8 @@ record PlanTimes(KindTimes times) {
                 foretold,
                 between(choice.plan()))));
         boolean told = choice.plan().values().stream().anyMatch(option -> option.time() != 0);
-        boolean fewer = choice.plan().values().stream().anyMatch(option -> option.precision() != LayerPrecision.FLOAT32);
+        boolean fewer =
+                choice.plan().values().stream().anyMatch(option -> option.precision() != LayerPrecision.FLOAT32);
         if (fewer && !told) {
             words.add("no kind of layers in these bits can be told from the unquantised model's time");
         }

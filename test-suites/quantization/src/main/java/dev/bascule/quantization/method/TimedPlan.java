@@ -61,7 +61,8 @@ final class TimedPlan {
             double high = Math.log(GREATEST);
             for (int i = 0; i < HALVINGS; i++) {
                 double middle = (low + high) / 2;
-                Map<String, Option> plan = weighed(layers, most, scale, Math.exp(middle)).orElseThrow();
+                Map<String, Option> plan =
+                        weighed(layers, most, scale, Math.exp(middle)).orElseThrow();
                 if (HybridPlan.time(plan) <= time) {
                     keep.add(plan);
                     high = middle;
@@ -103,8 +104,7 @@ final class TimedPlan {
     /** The greatest loss and the greatest time, so that a multiplier has no unit. */
     private record Scale(double loss, double time) {
         static Scale of(Map<String, List<Option>> layers) {
-            return new Scale(
-                    greatest(layers, Option::loss), greatest(layers, option -> Math.abs(option.time())));
+            return new Scale(greatest(layers, Option::loss), greatest(layers, option -> Math.abs(option.time())));
         }
 
         private static double greatest(Map<String, List<Option>> layers, ToDoubleFunction<Option> of) {

@@ -71,8 +71,7 @@ class LayerKindsTest {
         Made.Variant made = (Made.Variant) conv.in(LayerPrecision.INT8).make(Trial.source(model()));
 
         assertThat(conv.in(LayerPrecision.INT8).name()).isEqualTo("Conv in 8 bits");
-        assertThat(made.layers().stream()
-                        .collect(Collectors.toMap(layer -> layer.weight(), layer -> layer.bits())))
+        assertThat(made.layers().stream().collect(Collectors.toMap(layer -> layer.weight(), layer -> layer.bits())))
                 .isEqualTo(Map.of("first", 8, "second", 8, "depthwise", 32, "wide", 32));
     }
 }

@@ -42,8 +42,7 @@ class TimedHybridTest {
 
     private static Sensitivities.Layer layer(String weight, double eight) {
         return new Sensitivities.Layer(
-                weight,
-                List.of(new Sensitivities.Trial(LayerPrecision.INT8, Optional.empty(), Optional.of(eight))));
+                weight, List.of(new Sensitivities.Trial(LayerPrecision.INT8, Optional.empty(), Optional.of(eight))));
     }
 
     private static KindTimes.Kind kind(String name, String weight, Ratio ratio) {

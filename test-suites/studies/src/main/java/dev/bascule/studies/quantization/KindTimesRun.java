@@ -49,11 +49,7 @@ public final class KindTimesRun {
      * @param artifact the unquantised model
      */
     KindTimesRun(
-            SampleSplit samples,
-            VariantMaker maker,
-            ModelArtifact artifact,
-            Timer timer,
-            OptionalDouble mostMillis) {
+            SampleSplit samples, VariantMaker maker, ModelArtifact artifact, Timer timer, OptionalDouble mostMillis) {
         this.samples = samples;
         this.maker = maker;
         this.artifact = artifact;
@@ -135,7 +131,10 @@ public final class KindTimesRun {
                 kinds.stream().map(kind -> measured(kind, outcome)).toList(), most(base.orElseThrow()));
         notes.add(0, words(times, kinds));
         return new Found(
-                times, outcome.points().size() - outcome.kept().size(), outcome.kept().size(), notes);
+                times,
+                outcome.points().size() - outcome.kept().size(),
+                outcome.kept().size(),
+                notes);
     }
 
     /** Only time is wanted: one sample is enough, and none that judges is looked at. */
@@ -188,7 +187,8 @@ public final class KindTimesRun {
         List<String> each = new ArrayList<>();
         for (int i = 0; i < kinds.size(); i++) {
             String ratios = times.kinds().get(i).ratios().entrySet().stream()
-                    .map(one -> "%s in %d bits".formatted(text(one.getValue()), one.getKey().bits()))
+                    .map(one -> "%s in %d bits"
+                            .formatted(text(one.getValue()), one.getKey().bits()))
                     .collect(Collectors.joining(", "));
             each.add("%s (%d layers, shared out by %s) %s"
                     .formatted(

@@ -111,8 +111,7 @@ class KindTimesNativeTest {
         ModelArtifact artifact = new ModelArtifact(file.sha256(), file.bytes(), path.toAbsolutePath());
         TargetStudy natively = natively(file, artifact);
         VariantMaker maker = new VariantMaker(file, folder, 1);
-        plant.accept(
-                KindTimesRun.of(natively, natively.samples().calibration().get(0)), maker.unquantised(artifact));
+        plant.accept(KindTimesRun.of(natively, natively.samples().calibration().get(0)), maker.unquantised(artifact));
         return (KindTimesRun.Found) new KindTimesRun(natively, maker, OptionalDouble.empty()).result();
     }
 
@@ -126,7 +125,8 @@ class KindTimesNativeTest {
 
     private static Point kept(TargetStudy study, Variant variant) {
         List<List<Double>> blocks = Collections.nCopies(PAIRS, List.of(1.0, 1.01, 1.02));
-        Point any = Points.of(variant.name(), 0, 1, variant.made().orElseThrow().artifact().bytes());
+        Point any = Points.of(
+                variant.name(), 0, 1, variant.made().orElseThrow().artifact().bytes());
         return new Point(
                 study.stage().target(),
                 variant.name(),
@@ -170,9 +170,7 @@ class KindTimesNativeTest {
 
         assertThat(first.measured()).isEqualTo(models);
         assertThat(first.kept()).isZero();
-        assertThat(first.times().kinds())
-                .hasSize(2)
-                .allSatisfy(kind -> isTimed(kind, LayerTrials.tried()));
+        assertThat(first.times().kinds()).hasSize(2).allSatisfy(kind -> isTimed(kind, LayerTrials.tried()));
         assertThat(again.kept()).isEqualTo(models);
         assertThat(again.measured()).isZero();
         assertThat(again.times()).isEqualTo(first.times());

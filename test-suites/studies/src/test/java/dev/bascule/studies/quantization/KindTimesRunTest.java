@@ -31,8 +31,8 @@ class KindTimesRunTest {
     private final List<Sample> fed = new ArrayList<>();
 
     private KindTimesRun run(int calibrating, KindTimesRun.Timer timer, OptionalDouble most) throws IOException {
-        OnnxModelFile file =
-                OnnxModelFile.open(Files.write(folder.resolve("m.onnx"), SmallNetwork.model().toByteArray()));
+        OnnxModelFile file = OnnxModelFile.open(
+                Files.write(folder.resolve("m.onnx"), SmallNetwork.model().toByteArray()));
         return new KindTimesRun(
                 SmallNetwork.samples(calibrating),
                 new VariantMaker(file, folder, 1),
@@ -86,8 +86,10 @@ class KindTimesRunTest {
                         "MatMul in 16 bits",
                         "MatMul in 8 bits",
                         "MatMul in 4 bits");
-        assertThat(fed).singleElement().satisfies(sample -> assertThat(sample.inputs())
-                .isEqualTo(SmallNetwork.sample(0).inputs()));
+        assertThat(fed)
+                .singleElement()
+                .satisfies(sample -> assertThat(sample.inputs())
+                        .isEqualTo(SmallNetwork.sample(0).inputs()));
         assertThat(found.measured()).isEqualTo(9);
         assertThat(found.kept()).isEqualTo(1);
         assertThat(found.notes().get(0))
@@ -133,13 +135,14 @@ class KindTimesRunTest {
         KindTimes times = found(alone, OptionalDouble.empty()).times();
 
         assertThat(times.price("first", LayerPrecision.INT8)).hasValue(0);
-        assertThat(times.kinds().get(0).ratios().get(LayerPrecision.INT8).value()).isGreaterThan(2);
+        assertThat(times.kinds().get(0).ratios().get(LayerPrecision.INT8).value())
+                .isGreaterThan(2);
     }
 
     @Test
     void one_that_was_stopped_or_has_no_sample_says_so() throws IOException {
-        KindTimesRun.Timer stopped = (sample, variants) -> new TargetStudy.Outcome(
-                List.of(Points.of(Variant.ORIGINAL, 4, 1, 100)), Map.of(), List.of());
+        KindTimesRun.Timer stopped = (sample, variants) ->
+                new TargetStudy.Outcome(List.of(Points.of(Variant.ORIGINAL, 4, 1, 100)), Map.of(), List.of());
 
         assertThat(((KindTimesRun.None) run(1, stopped, OptionalDouble.empty()).result()).why())
                 .contains("goes on from what was measured");

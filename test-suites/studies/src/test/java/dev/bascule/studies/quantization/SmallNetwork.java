@@ -42,8 +42,7 @@ final class SmallNetwork {
                 .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, 3L, 8L, 8L)))
                 .addOutput(Protos.typed("y", DType.FLOAT32, List.of(1L, (long) CHANNELS)))
                 .addInitializer(weight("only", 3 * 8 * 8, CHANNELS))
-                .addNode(Protos.node(
-                        "Softmax", "c", List.of("x"), List.of("c"), Attributes.integer("axis", 1)))
+                .addNode(Protos.node("Softmax", "c", List.of("x"), List.of("c"), Attributes.integer("axis", 1)))
                 .addNode(Protos.node("Flatten", "d", List.of("c"), List.of("d")))
                 .addNode(Protos.node("MatMul", "e", List.of("d", "only"), List.of("y")));
         return Protos.model(11, graph);

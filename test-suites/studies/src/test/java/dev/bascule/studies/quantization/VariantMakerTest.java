@@ -143,7 +143,8 @@ class VariantMakerTest {
     void numbers_that_are_not_told_are_flagged_beside_quantisers() throws IOException {
         ModelProto network = activations();
         OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("many.onnx"), network.toByteArray()));
-        GraphProto.Builder more = network.getGraph().toBuilder().addInitializer(SmallNetwork.weight("hidden", 150, 150));
+        GraphProto.Builder more =
+                network.getGraph().toBuilder().addInitializer(SmallNetwork.weight("hidden", 150, 150));
 
         Variant variant = new VariantMaker(file, folder, 1)
                 .of(
