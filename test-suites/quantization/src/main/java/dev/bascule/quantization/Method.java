@@ -34,6 +34,11 @@ public interface Method {
         return false;
     }
 
+    /** Whether it needs {@link HybridInput#times()} as well. */
+    default boolean timed() {
+        return false;
+    }
+
     /** Whether samples that calibrate have a say in it: by ranges, or by which layer gets how many bits. */
     default boolean seesCalibration() {
         return calibrated() || sensitive();

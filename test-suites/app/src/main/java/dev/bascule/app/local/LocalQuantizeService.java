@@ -25,6 +25,8 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.quantization.CalibrationRun;
 import dev.bascule.studies.quantization.FineTuning;
+import dev.bascule.studies.quantization.KindTimesRun;
+import dev.bascule.studies.quantization.LayerMeasurements;
 import dev.bascule.studies.quantization.MethodSet;
 import dev.bascule.studies.quantization.PointFile;
 import dev.bascule.studies.quantization.QuantizationReport;
@@ -202,16 +204,22 @@ public final class LocalQuantizeService implements QuantizationService {
             Stage natively = stage(new Place(environment.nativeSource(), Backends.NATIVE_CPU));
             CalibrationRun ranges = new CalibrationRun(natively, testCase, original.proto(), samples, folder);
             CalibrationRun every = new CalibrationRun(natively, testCase, original.proto(), samples, folder, true);
-            SensitivityRun layers = new SensitivityRun(
-                    natively,
-                    testCase,
-                    original.proto(),
-                    known.reader(),
-                    samples,
-                    known.points(),
-                    known.context(),
-                    folder,
-                    listener::phase);
+            LayerMeasurements layers = new LayerMeasurements(
+                    new SensitivityRun(
+                            natively,
+                            testCase,
+                            original.proto(),
+                            known.reader(),
+                            samples,
+                            known.points(),
+                            known.context(),
+                            folder,
+                            listener::phase),
+                    new KindTimesRun(
+                            study(natively, testCase, samples, known),
+                            maker,
+                            request.budget().p50()),
+                    request.budget().bytes());
             List<Variant> variants = new ArrayList<>(List.of(maker.unquantised(testCase.artifact())));
             List<Method> theirs = peer.map(python -> new OnnxRuntimeQuantizer(
                                     python,
@@ -234,23 +242,25 @@ public final class LocalQuantizeService implements QuantizationService {
                         variants.add(maker.of(
                                 method,
                                 asked -> (asked.everyRange() ? every : ranges).of(asked),
-                                layers::result,
-                                request.budget().bytes(),
+                                layers::of,
                                 tuning::of));
                     }
                 }
             }
-            // Only what came: after an interruption nobody measured, and nobody does now.
-            layers.asked()
-                    .filter(SensitivityRun.Found.class::isInstance)
-                    .map(SensitivityRun.Found.class::cast)
-                    .ifPresent(found -> notes.add(
-                            "what layers do alone: %d trials measured, %d kept of an earlier search, on %d samples that calibrate"
-                                    .formatted(
-                                            found.measured(),
-                                            found.kept(),
-                                            found.sensitivities().samples())));
+            notes.addAll(layers.notes());
             return variants;
+        }
+
+        private TargetStudy study(Stage stage, PreparedCase testCase, SampleSplit samples, Kept known) {
+            return new TargetStudy(
+                    stage,
+                    testCase,
+                    samples,
+                    known.reader(),
+                    request.settings(),
+                    known.points(),
+                    known.context(),
+                    listener::phase);
         }
 
         private Stage stage(Place place) {
@@ -283,16 +293,8 @@ public final class LocalQuantizeService implements QuantizationService {
             TargetJudge judge = new TargetJudge(samples, variants, request.budget());
             for (Place place : places) {
                 if (!isStopped()) {
-                    TargetStudy.Outcome outcome = new TargetStudy(
-                                    stage(place),
-                                    testCase,
-                                    samples,
-                                    known.reader(),
-                                    request.settings(),
-                                    known.points(),
-                                    known.context(),
-                                    listener::phase)
-                            .run(variants);
+                    TargetStudy.Outcome outcome =
+                            study(stage(place), testCase, samples, known).run(variants);
                     targets.add(judge.of(place.target().id(), outcome));
                 }
             }

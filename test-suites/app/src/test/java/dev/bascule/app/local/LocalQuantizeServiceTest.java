@@ -241,6 +241,30 @@ class LocalQuantizeServiceTest {
     }
 
     @Test
+    void what_kinds_of_layers_take_is_timed_natively_once_and_foretold() throws IOException {
+        Asked asked = asked(
+                Centroids.model(SETS.of("strokes")),
+                "strokes",
+                new QuantizationMethods().named("hybrid").orElseThrow(),
+                new QuantizationMethods().named("hybrid-time").orElseThrow());
+
+        QuantizationReport first = quantize(asked, 7);
+        QuantizationReport again = quantize(asked, 7);
+
+        assertThat(String.join(" ", first.notes()))
+                .contains("MatMul (1 layers, shared out by multiplications)", "7 models timed, 0 kept");
+        assertThat(String.join(" ", again.notes())).contains("0 models timed, 7 kept");
+        Variant.File made = first.variants().get(2).made().orElseThrow();
+        assertThat(String.join(" ", made.notes())).contains("foretold natively");
+        assertThat(made.artifact().bytes())
+                .isLessThan(
+                        first.variants().get(0).made().orElseThrow().artifact().bytes());
+        assertThat(again.variants().get(2).made().orElseThrow().artifact().sha256())
+                .isEqualTo(made.artifact().sha256());
+        assertThat(judged(first, "hybrid-time").flags()).isEmpty();
+    }
+
+    @Test
     void weights_that_are_no_numbers_are_refused_by_name_and_nothing_is_measured() throws IOException {
         QuantizationReport report = quantize(
                 new Asked(

@@ -69,7 +69,7 @@ import picocli.CommandLine.Parameters;
             "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json",
             "  bascule quantize real:silero-vad-6 --data speech.wav --methods int8-channel,qdq-minmax",
             "  bascule quantize real:smollm2-135m-instruct --data text.txt --samples 16 --methods int8-channel --backends cpu",
-            "  bascule quantize model.onnx --methods int8-channel,hybrid --budget bytes=300kB --out report",
+            "  bascule quantize model.onnx --methods hybrid,hybrid-time --budget bytes=300kB,p50=20ms --out report",
             "  bascule quantize model.onnx --for qnn-htp --backends cpu --emit qnn-htp-a16w8",
             "  bascule quantize model.onnx --methods dynamic-int8,qdq-minmax --peer onnxruntime --backends cpu"
         })

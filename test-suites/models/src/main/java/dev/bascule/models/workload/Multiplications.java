@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +57,22 @@ public record Multiplications(long count, int unknown, String reason) {
                 count,
                 unknown.values().stream().mapToInt(Integer::intValue).sum(),
                 unknown.isEmpty() ? "" : "not counted: " + unknown);
+    }
+
+    /**
+     * Of each node by its first output, as far as it is known; bodies of nodes are not looked at.
+     *
+     * @param inputs what the graph is fed
+     */
+    public static Map<String, Long> byOutput(GraphProto graph, Map<String, Tensor> inputs) {
+        Map<String, KnownShape> shapes = ShapeInference.of(graph, inputs).shapes();
+        Map<String, Long> known = new HashMap<>();
+        graph.getNodeList().stream()
+                .filter(node -> node.getOutputCount() > 0 && multiplies(node))
+                .forEach(node -> counted(node, shapes)
+                        .filter(each -> each < MOST)
+                        .ifPresent(each -> known.put(node.getOutput(0), each)));
+        return known;
     }
 
     private static void inside(GraphProto body, Map<String, Integer> unknown) {

@@ -67,4 +67,19 @@ class MultiplicationsTest {
         assertThat(Multiplications.of(graph.build(), Map.of("x", zeros(2, 4))))
                 .isEqualTo(new Multiplications(40, 1, "not counted: {MatMul=1}"));
     }
+
+    @Test
+    void each_node_has_its_own_and_one_whose_shape_is_not_known_has_none() {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .addInput(Protos.typed("x", DType.FLOAT32, List.of(2, 4)))
+                .addInitializer(Protos.tensor("w", zeros(4, 5)))
+                .addInitializer(Protos.tensor("v", zeros(5, 3)))
+                .addNode(Protos.node("MatMul", "", List.of("x", "w"), List.of("y")))
+                .addNode(Protos.node("MatMul", "", List.of("y", "v"), List.of("u")))
+                .addNode(Protos.node("Strange", "", List.of("y"), List.of("z")))
+                .addNode(Protos.node("MatMul", "", List.of("z", "w"), List.of("q")));
+
+        assertThat(Multiplications.byOutput(graph.build(), Map.of("x", zeros(2, 4))))
+                .isEqualTo(Map.of("y", 40L, "u", 30L));
+    }
 }

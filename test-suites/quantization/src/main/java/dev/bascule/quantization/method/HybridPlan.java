@@ -20,8 +20,13 @@ final class HybridPlan {
      *
      * @param bytes of all that stands for it
      * @param loss 0 of float32
+     * @param time that it adds, in times of the unquantised model; 0 of float32, and where nobody measured it
      */
-    record Option(LayerPrecision precision, long bytes, double loss) {}
+    record Option(LayerPrecision precision, long bytes, double loss, double time) {
+        Option(LayerPrecision precision, long bytes, double loss) {
+            this(precision, bytes, loss, 0);
+        }
+    }
 
     /**
      * Greedy: from all in float32 down, each step the one that loses least for a byte; then layers up, or one up and another down, as
@@ -53,12 +58,12 @@ final class HybridPlan {
                 plans.add(uniform);
             }
         }
-        plans.forEach(each -> better(useful, each, most));
+        plans.forEach(each -> better(useful, each, most, Double.POSITIVE_INFINITY));
         return plans.stream().min(Comparator.comparingDouble(HybridPlan::loss));
     }
 
     /** All in the same bits; a layer that does not have them stays in float32. */
-    private static Map<String, Option> uniform(Map<String, List<Option>> layers, LayerPrecision precision) {
+    static Map<String, Option> uniform(Map<String, List<Option>> layers, LayerPrecision precision) {
         Map<String, Option> plan = new LinkedHashMap<>();
         layers.forEach((weight, options) -> plan.put(
                 weight,
@@ -70,21 +75,23 @@ final class HybridPlan {
     }
 
     /** One layer up, or one up and another down, as long as that fits and wins something: each round loses less, so it ends. */
-    private static void better(Map<String, List<Option>> layers, Map<String, Option> plan, long most) {
+    static void better(Map<String, List<Option>> layers, Map<String, Option> plan, long most, double mostTime) {
         while (true) {
             long left = most - bytes(plan);
+            double timeLeft = mostTime - time(plan);
             List<Move> moves = moves(layers, plan);
             List<Move> ups = moves.stream().filter(move -> move.loss() < 0).toList();
             double won = 0;
             List<Move> best = List.of();
             for (Move up : ups) {
-                if (up.bytes() <= left && up.loss() < won) {
+                if (up.bytes() <= left && up.time() <= timeLeft && up.loss() < won) {
                     won = up.loss();
                     best = List.of(up);
                 }
                 for (Move down : moves) {
-                    boolean fits =
-                            up.bytes() + down.bytes() <= left && !down.weight().equals(up.weight());
+                    boolean fits = up.bytes() + down.bytes() <= left
+                            && up.time() + down.time() <= timeLeft
+                            && !down.weight().equals(up.weight());
                     if (fits && up.loss() + down.loss() < won) {
                         won = up.loss() + down.loss();
                         best = List.of(up, down);
@@ -98,20 +105,24 @@ final class HybridPlan {
         }
     }
 
-    private record Move(String weight, Option to, long bytes, double loss) {}
+    /** One layer into another precision, and what that adds. */
+    record Move(String weight, Option to, long bytes, double loss, double time) {}
 
-    private static List<Move> moves(Map<String, List<Option>> layers, Map<String, Option> plan) {
+    static List<Move> moves(Map<String, List<Option>> layers, Map<String, Option> plan) {
         List<Move> moves = new ArrayList<>();
         plan.forEach((weight, now) -> layers.getOrDefault(weight, List.of())
-                .forEach(to -> moves.add(new Move(weight, to, to.bytes() - now.bytes(), to.loss() - now.loss()))));
+                .forEach(to -> moves.add(new Move(
+                        weight, to, to.bytes() - now.bytes(), to.loss() - now.loss(), to.time() - now.time()))));
         return moves;
     }
 
-    /** Without those that another has fewer bytes than and loses no more; the most bytes first. */
-    private static List<Option> useful(List<Option> options) {
+    /** Without those that another has fewer bytes than, loses no more than and takes no longer than; the most bytes first. */
+    static List<Option> useful(List<Option> options) {
         return options.stream()
                 .filter(option -> options.stream()
-                        .noneMatch(other -> other.bytes() < option.bytes() && other.loss() <= option.loss()))
+                        .noneMatch(other -> other.bytes() < option.bytes()
+                                && other.loss() <= option.loss()
+                                && other.time() <= option.time()))
                 .sorted(Comparator.comparingLong(Option::bytes).reversed())
                 .toList();
     }
@@ -122,5 +133,9 @@ final class HybridPlan {
 
     static double loss(Map<String, Option> plan) {
         return plan.values().stream().mapToDouble(Option::loss).sum();
+    }
+
+    static double time(Map<String, Option> plan) {
+        return plan.values().stream().mapToDouble(Option::time).sum();
     }
 }

@@ -115,11 +115,18 @@ public final class Methods {
             hybrid(
                     "hybrid",
                     "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; as many bytes as asked for, or as int8-channel",
-                    OptionalInt.empty()),
+                    OptionalInt.empty(),
+                    false),
             hybrid(
                     "hybrid75",
                     "each layer in 4, 8, 16 or 32 bits by what it alone does to outputs; 75 % of the bytes of int8-channel",
-                    OptionalInt.of(75)));
+                    OptionalInt.of(75),
+                    false),
+            hybrid(
+                    "hybrid-time",
+                    "as hybrid, and no slower natively than asked for by p50, or than the unquantised model, by what kinds of layers take",
+                    OptionalInt.empty(),
+                    true));
 
     private static final List<Method> NPU = List.of(
             npu(
@@ -206,8 +213,8 @@ public final class Methods {
                 Optional.empty());
     }
 
-    private static Method hybrid(String name, String summary, OptionalInt percent) {
-        return new HybridMethod(name, summary, percent, named("int8-channel").orElseThrow(), Claims.WEIGHTS);
+    private static Method hybrid(String name, String summary, OptionalInt percent, boolean timed) {
+        return new HybridMethod(name, summary, percent, named("int8-channel").orElseThrow(), Claims.WEIGHTS, timed);
     }
 
     private static Method npu(String name, String summary, int bits) {

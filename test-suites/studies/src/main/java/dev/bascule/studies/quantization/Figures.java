@@ -80,11 +80,14 @@ public record Figures(
                 all.median(),
                 all.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(quantile(all, 0.95)),
                 all.size(),
-                point.isAgain()
-                        ? ratio(point)
-                        : ratio(point)
-                                .map(raw -> spread.map(each -> each.widen(raw))
-                                        .orElseGet(() -> new Ratio(raw.value(), Optional.empty(), raw.pairs()))));
+                point.isAgain() ? ratio(point) : ratio(point, spread));
+    }
+
+    /** With what processes differ by in its interval; where that was not measured it has none. */
+    static Optional<Ratio> ratio(Point point, Optional<ProcessSpread> spread) {
+        return ratio(point)
+                .map(raw -> spread.map(each -> each.widen(raw))
+                        .orElseGet(() -> new Ratio(raw.value(), Optional.empty(), raw.pairs())));
     }
 
     /** Of the pairs of two processes alone. */

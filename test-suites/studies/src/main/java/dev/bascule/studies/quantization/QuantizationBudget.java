@@ -139,6 +139,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
                 .orElseGet(OptionalLong::empty);
     }
 
+    /** Milliseconds that a median inference may take; empty where nobody says. */
+    public OptionalDouble p50() {
+        return Optional.ofNullable(limits.get(Limit.P50))
+                .map(OptionalDouble::of)
+                .orElseGet(OptionalDouble::empty);
+    }
+
     /** What of it a point does not keep, in words; none where it keeps all. What is not known is not kept. */
     List<String> missed(Judged judged) {
         List<String> missed = new ArrayList<>();

@@ -111,7 +111,8 @@ public record TargetStudy(
         return Thread.currentThread().isInterrupted();
     }
 
-    private String key(Variant variant) {
+    /** Under which a variant's point is kept. */
+    String key(Variant variant) {
         Variant.File made = variant.made().orElseThrow();
         List<String> parts = new ArrayList<>(context);
         parts.addAll(List.of(

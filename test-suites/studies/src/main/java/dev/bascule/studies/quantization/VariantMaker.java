@@ -20,10 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -77,8 +75,7 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         return of(
                 method,
                 ranges,
-                () -> new SensitivityRun.None("nothing was measured of its layers"),
-                OptionalLong.empty(),
+                asked -> new LayerMeasurements.None("nothing was measured of its layers"),
                 (trained, source) -> new FineTuning.None("nobody trains here"));
     }
 
@@ -86,15 +83,13 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
      * By a method.
      *
      * @param ranges asked for a method that wants them, of a model that it fits; where there are none it is refused
-     * @param sensitivities asked for a method that wants them
-     * @param mostBytes of a file that somebody asked for; what a method that is told how many bytes it may take keeps to
+     * @param layers asked for a method that wants what was measured of its layers
      * @param trainer asked for a method whose numbers are learnt; where nothing is, it is refused
      */
     public Variant of(
             Method method,
             Function<Method, CalibrationRun.Result> ranges,
-            Supplier<SensitivityRun.Result> sensitivities,
-            OptionalLong mostBytes,
+            Function<Method, LayerMeasurements.Result> layers,
             Trainer trainer) {
         Optional<CalibrationRun.Found> found = Optional.empty();
         if (method.calibrated()) {
@@ -111,11 +106,11 @@ public record VariantMaker(OnnxModelFile original, Path folder, long seed) {
         }
         Optional<HybridInput> hybrid = Optional.empty();
         if (method.sensitive()) {
-            SensitivityRun.Result result = sensitivities.get();
-            if (result instanceof SensitivityRun.None none) {
-                return Variant.refused(method, "it wants what each layer alone does: " + none.why());
+            LayerMeasurements.Result result = layers.apply(method);
+            if (result instanceof LayerMeasurements.None none) {
+                return Variant.refused(method, none.why());
             }
-            hybrid = Optional.of(new HybridInput(((SensitivityRun.Found) result).sensitivities(), mostBytes));
+            hybrid = Optional.of(((LayerMeasurements.Found) result).input());
         }
         List<String> doubts = found.map(CalibrationRun.Found::notes).orElse(List.of());
         Source source =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -80,36 +79,9 @@ class VariantMakerTest {
                 List.of());
     }
 
-    private static final int CHANNELS = 16;
-
-    /** Two convolutions and a product, with weights that are all other numbers. */
-    private static ModelProto network() {
-        GraphProto.Builder graph = GraphProto.newBuilder()
-                .setName("network")
-                .addInput(Protos.typed("x", DType.FLOAT32, List.of(1L, 3L, 8L, 8L)))
-                .addOutput(Protos.typed("y", DType.FLOAT32, List.of(1L, (long) CHANNELS)))
-                .addInitializer(weight("first", CHANNELS, 3, 3, 3))
-                .addInitializer(weight("second", CHANNELS, CHANNELS, 3, 3))
-                .addInitializer(weight("third", CHANNELS * 4 * 4, CHANNELS))
-                .addNode(Protos.node("Conv", "a", List.of("x", "first"), List.of("a")))
-                .addNode(Protos.node("Relu", "b", List.of("a"), List.of("b")))
-                .addNode(Protos.node("Conv", "c", List.of("b", "second"), List.of("c")))
-                .addNode(Protos.node("Flatten", "d", List.of("c"), List.of("d")))
-                .addNode(Protos.node("MatMul", "e", List.of("d", "third"), List.of("y")));
-        return Protos.model(17, graph);
-    }
-
-    private static TensorProto weight(String name, long... shape) {
-        float[] numbers = new float[Math.toIntExact(Shape.of(shape).elements())];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = (float) Math.sin(i + 1.0);
-        }
-        return Protos.tensor(name, Tensor.floats(Shape.of(shape), numbers));
-    }
-
     @Test
     void what_the_products_own_methods_tell_of_their_files_holds() throws IOException {
-        ModelProto network = network();
+        ModelProto network = SmallNetwork.model();
         OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("network.onnx"), network.toByteArray()));
         Map<String, ActivationRanges.Range> ranges = new TreeMap<>();
         CalibrationModel.of(network).values().forEach(value -> ranges.put(value, new ActivationRanges.Range(-3, 3)));
@@ -139,7 +111,7 @@ class VariantMakerTest {
                 .addOutput(Protos.typed("mul" + (BLOCKS - 1), DType.FLOAT32, List.of(1L, 4L, 2L, 2L)));
         String from = "x";
         for (int i = 0; i < BLOCKS; i++) {
-            graph.addInitializer(weight("weight" + i, 4, 4, 1, 1))
+            graph.addInitializer(SmallNetwork.weight("weight" + i, 4, 4, 1, 1))
                     .addNode(Protos.node("Conv", "", List.of(from, "weight" + i), List.of("conv" + i)))
                     .addNode(Protos.node("Sigmoid", "", List.of("conv" + i), List.of("sigmoid" + i)))
                     .addNode(Protos.node("Mul", "", List.of("conv" + i, "sigmoid" + i), List.of("mul" + i)));
@@ -171,7 +143,8 @@ class VariantMakerTest {
     void numbers_that_are_not_told_are_flagged_beside_quantisers() throws IOException {
         ModelProto network = activations();
         OnnxModelFile file = OnnxModelFile.open(Files.write(folder.resolve("many.onnx"), network.toByteArray()));
-        GraphProto.Builder more = network.getGraph().toBuilder().addInitializer(weight("hidden", 150, 150));
+        GraphProto.Builder more =
+                network.getGraph().toBuilder().addInitializer(SmallNetwork.weight("hidden", 150, 150));
 
         Variant variant = new VariantMaker(file, folder, 1)
                 .of(
