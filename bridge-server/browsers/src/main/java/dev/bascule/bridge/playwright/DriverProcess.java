@@ -1,10 +1,13 @@
 package dev.bascule.bridge.playwright;
 
 import com.microsoft.playwright.Playwright;
+import dev.bascule.bridge.process.ShutdownCleanup;
 import dev.bascule.fallback.secret.ChildEnvironment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,9 +20,14 @@ import java.util.stream.Collectors;
 record DriverProcess(Playwright playwright, ProcessHandle process) {
     static final String NODE_OPTIONS = "NODE_OPTIONS";
 
+    /** Before the process, its files are unpacked. */
+    private static final Duration UNPACKS = Duration.ofSeconds(1);
+
+    private static final long LOOK_MS = 10;
+
     /**
      * Where nobody reads its answers any more, it ends. Its own script does not listen for that: Node.js would print a stack on the
-     * stderr that it shares with this process, as after an interrupt while browsers start. Escaped, for blanks end an option.
+     * stderr that it shares with this process, as where that was killed. Escaped, for blanks end an option.
      */
     private static final String ENDS_QUIETLY =
             "--import=data:text/javascript,process.stdout.on(%22error%22,()=%3Eprocess.exit())";
@@ -27,17 +35,45 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
     /** One at a time in this JVM, so that the child that appears meanwhile is the one. */
     static synchronized DriverProcess start(Path node) {
         Set<Long> before = children();
-        Playwright playwright =
-                Playwright.create(new Playwright.CreateOptions().setEnv(environment(node, System.getenv())));
+        Runnable net = () -> killStarting(before);
+        ShutdownCleanup.add(net);
+        try {
+            Playwright playwright =
+                    Playwright.create(new Playwright.CreateOptions().setEnv(environment(node, System.getenv())));
+            return newcomer(before)
+                    .map(process -> new DriverProcess(playwright, process))
+                    .orElseGet(() -> {
+                        playwright.close();
+                        throw new IllegalStateException("the driver's process was not found");
+                    });
+        } catch (RuntimeException e) {
+            newcomer(before).ifPresent(ProcessHandle::destroyForcibly);
+            throw e;
+        } finally {
+            ShutdownCleanup.remove(net);
+        }
+    }
+
+    /** Where this JVM ends meanwhile: else the driver's files go before it has read them, and Node.js prints a stack. */
+    private static void killStarting(Set<Long> before) {
+        long end = System.nanoTime() + UNPACKS.toNanos();
+        try {
+            Optional<ProcessHandle> driver = newcomer(before);
+            while (driver.isEmpty() && System.nanoTime() < end) {
+                Thread.sleep(LOOK_MS);
+                driver = newcomer(before);
+            }
+            driver.ifPresent(ProcessHandle::destroyForcibly);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Optional<ProcessHandle> newcomer(Set<Long> before) {
         return ProcessHandle.current()
                 .children()
                 .filter(child -> !before.contains(child.pid()) && isDriver(child))
-                .findFirst()
-                .map(process -> new DriverProcess(playwright, process))
-                .orElseGet(() -> {
-                    playwright.close();
-                    throw new IllegalStateException("the driver's process was not found");
-                });
+                .findFirst();
     }
 
     /** What comes to the driver's environment. Its browsers do not inherit it. */

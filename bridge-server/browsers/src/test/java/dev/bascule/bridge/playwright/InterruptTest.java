@@ -8,6 +8,8 @@ import dev.bascule.fallback.testing.Signals;
 import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -62,9 +64,38 @@ class InterruptTest {
         Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
     }
 
+    @Test
+    void a_host_that_is_told_to_end_while_its_driver_starts_leaves_none_and_its_driver_says_nothing() throws Exception {
+        Signals.assumeHeard("TERM");
+        RealBrowser.installation();
+        Path said = drivers.resolve("stderr");
+        Process host = host(ProcessBuilder.Redirect.to(said.toFile()));
+        List<ProcessHandle> driver = new ArrayList<>();
+        Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> {
+            host.children().filter(InterruptTest::isDriver).forEach(driver::add);
+            return !driver.isEmpty();
+        });
+        new ProcessBuilder("kill", "-TERM", Long.toString(host.pid())).start().waitFor();
+        assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        Awaitility.await().until(() -> driver.stream().noneMatch(Processes::runs));
+        assertThat(said).content().doesNotContain("node:", "EPIPE");
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+    }
+
+    private static boolean isDriver(ProcessHandle child) {
+        return child.info()
+                .commandLine()
+                .filter(line -> line.contains("run-driver"))
+                .isPresent();
+    }
+
     private Process host() throws Exception {
+        return host(ProcessBuilder.Redirect.DISCARD);
+    }
+
+    private Process host(ProcessBuilder.Redirect stderr) throws Exception {
         return new ProcessBuilder(TestJvm.line(InterruptedHost.class.getName()))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(stderr)
                 .start();
     }
 
