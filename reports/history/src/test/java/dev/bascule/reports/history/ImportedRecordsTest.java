@@ -54,7 +54,9 @@ class ImportedRecordsTest {
     void what_was_trained_made_smaller_and_predicted_is_imported_once_and_never_as_something_else() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(record(
-                    "common", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
+                    "common",
+                    START,
+                    strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
             one.keepTrainings(List.of(
                     Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu"), Trainings.pooled("p", 1)));
             one.keepQuantization(Quantizations.of("q"));
@@ -83,8 +85,7 @@ class ImportedRecordsTest {
                 assertThat(all.training("p"))
                         .containsExactly(Trainings.pooled("p", 1).asImported());
                 assertThat(all.training("own")).containsExactly(Trainings.right("own", 1, "cpu"));
-                assertThat(all.quantization("q"))
-                        .contains(Quantizations.of("q").asImported());
+                assertThat(all.quantization("q")).contains(Quantizations.of("q").asImported());
                 assertThat(all.quantization("own")).contains(Quantizations.of("own"));
                 assertThat(all.predictions()).containsExactly(PREDICTED, LATER.asImported());
             }
@@ -124,8 +125,7 @@ class ImportedRecordsTest {
             refuses(
                     ErrorCode.RECORD_INVALID,
                     "its predictions are none: one was made at",
-                    () -> ImportedPredictions.refuseDoubtful(
-                            SOURCE, from, PredictionContract.MADE.minusSeconds(1)));
+                    () -> ImportedPredictions.refuseDoubtful(SOURCE, from, PredictionContract.MADE.minusSeconds(1)));
             refuses(
                     ErrorCode.RECORD_INVALID,
                     "its trainings are none: t was made at",

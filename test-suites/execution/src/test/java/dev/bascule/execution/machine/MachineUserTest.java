@@ -32,7 +32,8 @@ class MachineUserTest {
 
     /** Who measures; its file is there. */
     private Process begin() throws IOException {
-        Process child = new ProcessBuilder(TestJvm.line(LockHolder.class.getName(), folder.toString(), MachineUse.TIMED.name()))
+        Process child = new ProcessBuilder(
+                        TestJvm.line(LockHolder.class.getName(), folder.toString(), MachineUse.TIMED.name()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         started = Optional.of(child);
