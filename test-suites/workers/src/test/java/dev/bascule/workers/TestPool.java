@@ -1,6 +1,7 @@
 package dev.bascule.workers;
 
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.time.ServiceTime;
@@ -64,7 +65,7 @@ final class TestPool implements AutoCloseable {
             PredictedTimes times,
             Optional<OutsideBrokerSettings> outside) {
         this.folder = folder;
-        this.history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        this.history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
         this.coordinator = Coordinator.start(
                 new CoordinatorSettings(
                         "127.0.0.1",

@@ -37,7 +37,7 @@ class AttachSocketHandlerTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(300);
     /** Enough to come back in on a busy machine, and short enough to see that it is over. */
-    private static final Duration ENOUGH = Duration.ofSeconds(10);
+    private static final Duration ENOUGH = Duration.ofSeconds(4);
 
     @TempDir
     Path folder;

@@ -117,10 +117,15 @@ class ReportPageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"390, DARK", "1280, DARK", "390, LIGHT"})
+    @CsvSource({
+        "report.html, 390, DARK",
+        "report.html, 1280, DARK",
+        "report.html, 390, LIGHT",
+        "quantization.html, 390, DARK"
+    })
     @Tag("full")
-    void nor_does_one_need_the_usual_window_for_its_scheme(int width, ColorScheme scheme) {
-        isUsable("report.html", width, scheme);
+    void nor_does_one_need_the_usual_window_for_its_scheme(String file, int width, ColorScheme scheme) {
+        isUsable(file, width, scheme);
     }
 
     @ParameterizedTest
@@ -130,7 +135,7 @@ class ReportPageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1280, LIGHT", "390, DARK"})
+    @CsvSource("1280, LIGHT")
     void anybody_can_use_the_page_of_quantisations_and_it_asks_nobody_for_anything(int width, ColorScheme scheme) {
         isUsable(QUANTIZATION, width, scheme);
     }

@@ -70,7 +70,9 @@ class PlaywrightRunnerTest {
         }
     }
 
+    /** In {@code mvn verify} {@link PublishedModelTest} runs on it, and {@link InTensorsOfWebNn}. */
     @Nested
+    @Tag("full")
     class WebNn implements InThePage {
         @Override
         public Backend backend() {
@@ -79,10 +81,40 @@ class PlaywrightRunnerTest {
     }
 
     @Nested
-    class WebGpu implements InThePage {
+    class WebGpu implements RunnerContract {
+        @Override
+        public Runner runner() {
+            return shared.launched().runner();
+        }
+
         @Override
         public Backend backend() {
             return Backends.WEBGPU;
+        }
+
+        @Override
+        public Path folder() {
+            return folder;
+        }
+    }
+
+    /** The page takes a pack apart alike for each backend: in {@code mvn verify} that is seen on WASM. */
+    @Nested
+    @Tag("full")
+    class PacksOfWebGpu implements PackContract {
+        @Override
+        public Runner runner() {
+            return shared.launched().runner();
+        }
+
+        @Override
+        public Backend backend() {
+            return Backends.WEBGPU;
+        }
+
+        @Override
+        public Path folder() {
+            return folder;
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.bascule.fallback.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasParameterTypes.Predicates.rawParameterTypes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
@@ -9,8 +12,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -54,6 +59,11 @@ class ArchitectureTest {
                     "chain"));
 
     private static final JavaClasses CODE = ORDER.code();
+
+    /** Of whatever class: those of libraries are not read, so that nobody knows which of them are errors. */
+    private static final ArchRule NO_STACK_TRACE = noClasses()
+            .should()
+            .callMethodWhere(target(name("printStackTrace")).and(target(rawParameterTypes(new Class<?>[0]))));
 
     @Test
     void the_rules_below_saw_every_package_and_no_test() {
@@ -123,6 +133,21 @@ class ArchitectureTest {
     @Test
     void standard_output_is_left_to_the_command_line() {
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CODE);
+        NO_STACK_TRACE.check(CODE);
+    }
+
+    /** Negative control: an error of a library's class, which is but a name to the rules, is printed all the same. */
+    @Test
+    void a_printed_stack_trace_is_noticed() {
+        JavaClasses specimen = new ClassFileImporter().importClasses(Printing.class);
+        assertThat(NO_STACK_TRACE.evaluate(specimen).hasViolation()).isTrue();
+    }
+
+    /** A specimen. */
+    private static final class Printing {
+        static void print(JsonProcessingException error) {
+            error.printStackTrace();
+        }
     }
 
     /** Negative control: a rule turned round is broken by this code. */

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.fuzz;
 
+import dev.bascule.fallback.process.ChildJvm;
 import dev.bascule.fallback.text.Glob;
 import java.io.File;
 import java.io.IOException;
@@ -97,22 +98,24 @@ public final class FuzzCampaign {
 
     private static int run(String name, Path folder, String duration) throws IOException, InterruptedException {
         Path log = folder.resolve("log.txt");
-        ProcessBuilder child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        MEMORY,
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        absolute(System.getProperty("java.class.path")),
-                        "-Djava.awt.headless=true",
-                        "-Djazzer.max_duration=" + duration,
-                        "-Djazzer.instrument=" + INSTRUMENTED,
-                        // The time limit of a target is one input's here, and libFuzzer keeps it.
-                        "-Djunit.jupiter.execution.timeout.mode=disabled",
-                        "-Djazzer.internal.arg.0=fuzz",
-                        "-Djazzer.internal.arg.1=-max_len=8192",
-                        "-Djazzer.internal.arg.2=-print_final_stats=1",
-                        FuzzChild.class.getName(),
-                        name)
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), MEMORY, "-XX:+UseSerialGC"));
+        // For a campaign of seconds, in a test; one of its own is worth the best code.
+        line.addAll(ChildJvm.startOptions());
+        line.addAll(List.of(
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                "-Djava.awt.headless=true",
+                "-Djazzer.max_duration=" + duration,
+                "-Djazzer.instrument=" + INSTRUMENTED,
+                // The time limit of a target is one input's here, and libFuzzer keeps it.
+                "-Djunit.jupiter.execution.timeout.mode=disabled",
+                "-Djazzer.internal.arg.0=fuzz",
+                "-Djazzer.internal.arg.1=-max_len=8192",
+                "-Djazzer.internal.arg.2=-print_final_stats=1",
+                FuzzChild.class.getName(),
+                name));
+        ProcessBuilder child = new ProcessBuilder(line)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -30,20 +29,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LimitedChildTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private LimitedChild child;
+    @TempDir
+    private Path folder;
 
-    @BeforeEach
-    void start(@TempDir Path folder) throws IOException {
-        child = LimitedChild.start(
-                HostileChildMain.class, new ChildLimits(48, 160, 1 << 16, ChildLimits.USUAL_START), folder);
+    private Optional<LimitedChild> started = Optional.empty();
+
+    /** Of this test; not every one needs it. */
+    private LimitedChild child() throws IOException {
+        return child(160);
+    }
+
+    private LimitedChild child(int memoryMib) throws IOException {
+        LimitedChild child = LimitedChild.start(
+                HostileChildMain.class, new ChildLimits(48, memoryMib, 1 << 16, ChildLimits.USUAL_START), folder);
+        started = Optional.of(child);
+        return child;
     }
 
     @AfterEach
     void nothing_is_left() throws Exception {
-        child.close();
-        Optional<ProcessHandle> left = ProcessHandle.of(child.pid());
-        if (left.isPresent()) {
-            left.get().onExit().get(60, TimeUnit.SECONDS);
+        if (started.isPresent()) {
+            LimitedChild child = started.get();
+            child.close();
+            Optional<ProcessHandle> left = ProcessHandle.of(child.pid());
+            if (left.isPresent()) {
+                left.get().onExit().get(60, TimeUnit.SECONDS);
+            }
         }
     }
 
@@ -54,13 +65,17 @@ class LimitedChildTest {
     }
 
     @Test
-    void it_answers_one_request_after_the_other_and_refuses_in_words() {
+    void it_answers_one_request_after_the_other_refuses_in_words_and_no_secret_reaches_it() throws IOException {
+        LimitedChild child = child();
         assertThat(text(child.ask("one", LIMIT))).isEqualTo("one");
         assertThat(child.ask("refuse", LIMIT)).isInstanceOfSatisfying(ChildReply.Refused.class, refused -> {
             assertThat(refused.failure().message()).isEqualTo("no history");
             assertThat(refused.failure().remedies()).containsExactly("take another");
         });
         assertThat(text(child.ask("zwei", LIMIT))).isEqualTo("zwei");
+        assertThat(text(child.ask("environment", LIMIT)))
+                .contains("CLASSPATH", "PATH")
+                .doesNotContain("HOME", "USER", "MAVEN", "BASCULE", "JAVA");
     }
 
     @ParameterizedTest
@@ -70,7 +85,8 @@ class LimitedChildTest {
         "nonsense, what it wrote is no answer",
         "long, 131072 bytes"
     })
-    void what_ends_it_is_told_and_it_is_not_asked_again(String request, String words) {
+    void what_ends_it_is_told_and_it_is_not_asked_again(String request, String words) throws IOException {
+        LimitedChild child = child();
         assertThat(child.ask(request, LIMIT))
                 .isInstanceOfSatisfying(
                         ChildReply.Lost.class, lost -> assertThat(lost.why()).contains(words));
@@ -80,14 +96,15 @@ class LimitedChildTest {
     @ParameterizedTest
     @CsvSource({"segfault, SIGSEGV", "killed, SIGKILL"})
     @DisabledOnOs(OS.WINDOWS)
-    void a_signal_is_named(String request, String words) {
-        assertThat(child.ask(request, LIMIT))
+    void a_signal_is_named(String request, String words) throws IOException {
+        assertThat(child().ask(request, LIMIT))
                 .isInstanceOfSatisfying(
                         ChildReply.Lost.class, lost -> assertThat(lost.why()).contains(words));
     }
 
     @Test
-    void a_child_that_hangs_is_ended() {
+    void a_child_that_hangs_is_ended() throws IOException {
+        LimitedChild child = child();
         assertThat(text(child.ask("one", LIMIT))).isEqualTo("one");
         assertThat(child.ask("hang", Duration.ofSeconds(1))).isEqualTo(new ChildReply.Lost("it took longer than 1 s"));
         assertThat(ProcessHandle.of(child.pid()).filter(ProcessHandle::isAlive)).isEmpty();
@@ -96,26 +113,15 @@ class LimitedChildTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void memory_outside_of_its_heap_is_counted_too() throws IOException {
-        try (LimitedChild small = LimitedChild.start(
-                HostileChildMain.class, new ChildLimits(48, 60, 1 << 16, ChildLimits.USUAL_START), Path.of("target"))) {
-            assertThat(small.ask("memory", LIMIT))
-                    .isInstanceOfSatisfying(
-                            ChildReply.Lost.class,
-                            lost -> assertThat(lost.why()).contains("MiB of memory, and may take"));
-        }
+        assertThat(child(60).ask("memory", LIMIT))
+                .isInstanceOfSatisfying(
+                        ChildReply.Lost.class, lost -> assertThat(lost.why()).contains("MiB of memory, and may take"));
     }
 
     @Test
-    void what_it_takes_too_much_of_elsewhere_ends_it() {
-        assertThat(child.ask("hang", LIMIT, () -> Optional.of("it fills the disk")))
+    void what_it_takes_too_much_of_elsewhere_ends_it() throws IOException {
+        assertThat(child().ask("hang", LIMIT, () -> Optional.of("it fills the disk")))
                 .isEqualTo(new ChildReply.Lost("it fills the disk"));
-    }
-
-    @Test
-    void no_secret_reaches_it() {
-        assertThat(text(child.ask("environment", LIMIT)))
-                .contains("CLASSPATH", "PATH")
-                .doesNotContain("HOME", "USER", "MAVEN", "BASCULE", "JAVA");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.bascule.fallback.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,6 +26,7 @@ class PrivateFilesTest {
     Path folder;
 
     @Test
+    @Tag("sized")
     void no_moment_is_seen_at_which_others_may_read() throws Exception {
         Path secrets = folder.resolve("new/secrets");
         Set<String> seen = new ConcurrentSkipListSet<>();
@@ -35,14 +37,15 @@ class PrivateFilesTest {
             }
         });
         watcher.start();
-        for (int i = 0; i < 300; i++) {
+        int times = TestSize.of(75, 300);
+        for (int i = 1; i <= times; i++) {
             PrivateFiles.replace(secrets, "secret " + i);
         }
         done.set(true);
         watcher.join();
         look(secrets.getParent(), seen);
         assertThat(seen).isEqualTo(new TreeSet<>(Set.of("rw-------", "rwx------")));
-        assertThat(secrets).hasContent("secret 299");
+        assertThat(secrets).hasContent("secret " + times);
         assertThat(secrets.getParent().toFile().list()).containsExactly("secrets");
     }
 

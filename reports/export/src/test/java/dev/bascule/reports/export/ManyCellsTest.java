@@ -6,7 +6,9 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.format.Figures;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +35,15 @@ class ManyCellsTest {
                         .count())
                 .isEqualTo(troubled);
         assertThat(page).contains(Figures.counted(RECORD.runs().size() - troubled, "cell") + " with a plain PASS");
-        assertThat(Pattern.compile("href=\"#cell-(\\d+)\"").matcher(page).results())
-                .allSatisfy(link -> assertThat(page).contains("id=\"cell-" + link.group(1) + "\""));
+        assertThat(found("href=\"#cell-(\\d+)\"", page)).isNotEmpty().isSubsetOf(found("id=\"cell-(\\d+)\"", page));
+    }
+
+    private static Set<String> found(String pattern, String page) {
+        return Pattern.compile(pattern)
+                .matcher(page)
+                .results()
+                .map(result -> result.group(1))
+                .collect(Collectors.toSet());
     }
 
     @Test

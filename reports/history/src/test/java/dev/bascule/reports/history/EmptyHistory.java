@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A new history's file, made once for all tests of this JVM: a copy of it costs a third of making its tables. Stateless. */
-final class EmptyHistory {
+public final class EmptyHistory {
     private static final class Template {
         static final byte[] FILE = made();
 
@@ -29,7 +29,7 @@ final class EmptyHistory {
     private EmptyHistory() {}
 
     /** With its folder; a file that is there stays. */
-    static Path at(Path file) {
+    public static Path at(Path file) {
         try {
             if (!Files.exists(file)) {
                 Files.createDirectories(file.toAbsolutePath().getParent());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies, exports, merges, compacts and prunes. */
+/** Copies, exports, merges, compacts and prunes. What else than runs is imported has a small twin: {@link ImportedRecordsTest}. */
 @Tag("slow")
 class HistoryCareTest {
     @TempDir
@@ -124,6 +124,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("full")
     void what_another_history_predicted_is_imported_once_and_takes_the_place_of_nothing_made_here() {
         MadePrediction later = PredictionContract.prediction(PredictionContract.MADE.plusSeconds(9), "a", 8);
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
@@ -142,6 +143,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("full")
     void replicas_that_trained_together_are_imported_whole_with_the_worker_of_a_pool() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(run("common", 0));
@@ -182,6 +184,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("full")
     void what_another_history_trained_is_imported_once_by_file_and_by_export_and_never_as_something_else() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(run("common", 0));
@@ -222,6 +225,7 @@ class HistoryCareTest {
 
     /** The negative controls: one of the same id with other contents, one of a time to come, one that agrees with 140 %. */
     @Test
+    @Tag("full")
     void what_another_history_made_smaller_is_imported_once_and_never_as_something_that_cannot_be() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(run("common", 0));
@@ -261,6 +265,7 @@ class HistoryCareTest {
 
     /** Columns that may be NULL come as they are: what is half there is refused as a record, and is no end by a bug. */
     @Test
+    @Tag("full")
     void a_quantisation_that_is_half_there_is_refused_by_its_source() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(run("common", 0));
@@ -280,6 +285,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("full")
     void predictions_of_a_time_to_come_are_not_imported() {
         try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
             one.append(run("common", 0));
@@ -338,7 +344,7 @@ class HistoryCareTest {
                     () -> all.importAll(
                             List.of(file("one"), file("two")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(all.runs(RunFilter.ALL)).isEmpty();
-            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            all.append(run("same", 0));
             refuses(
                     ErrorCode.STORE_CONFLICT,
                     file("all").toString(),

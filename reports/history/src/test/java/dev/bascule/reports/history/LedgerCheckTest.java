@@ -3,34 +3,34 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.reports.history.IntegrityFinding.Kind;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A coordinator's book in a file, whole, and with each fault. */
+/** A coordinator's book, whole, and with each fault. */
 @Tag("red-team")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LedgerCheckTest {
     private static final Instant CAME = Instant.parse("2026-11-28T10:00:00Z");
     private static final Optional<String> RESULT = Optional.of("ab".repeat(32));
 
-    @TempDir
-    Path folder;
-
+    private Handle handle;
     private DuckDbHistory history;
 
-    @BeforeEach
+    @BeforeAll
     void aBook() {
-        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("coordinator.duckdb")));
+        handle = DatabaseInMemory.handle();
+        history = DuckDbHistory.of(handle, "memory");
         keep(job(1, "DONE", "{}"), attempt(1, 1, "LOST", Optional.empty()), attempt(1, 2, "DONE", RESULT));
         keep(job(2, "PLACED", "{}"), attempt(2, 1, "RUNNING", Optional.empty()));
         keep(job(3, "WAITING", "{}"));
@@ -38,7 +38,7 @@ class LedgerCheckTest {
         keep(job(5, "CANCELLED", "{}"), attempt(5, 1, "CANCELLED", Optional.empty()));
     }
 
-    @AfterEach
+    @AfterAll
     void close() {
         history.close();
     }
@@ -120,13 +120,36 @@ class LedgerCheckTest {
                 Fault.of("ledger_jobs run-3: what was asked cannot be read", job(3, "WAITING", "{")));
     }
 
-    /** The negative control: each is planted, and named. */
+    /** The negative control: each is planted, named, and taken back. */
     @ParameterizedTest
     @MethodSource("faults")
     void a_fault_is_named(Fault fault) {
-        history.keepLedger(fault.rows());
+        handle.begin();
+        try {
+            new LedgerTables(handle).keep(fault.rows());
 
-        assertThat(history.check(CAME.plusSeconds(60)))
+            assertNamed(fault, new LedgerCheck(handle).findings());
+        } finally {
+            handle.rollback();
+        }
+    }
+
+    /** With all else that is looked at there, of which nothing is wrong. */
+    @Test
+    void a_fault_is_named_by_the_check_of_the_whole_file() {
+        Fault fault = faults().findFirst().orElseThrow();
+        handle.begin();
+        try {
+            new LedgerTables(handle).keep(fault.rows());
+
+            assertNamed(fault, new HistoryCheck(handle, CAME.plusSeconds(60)).findings());
+        } finally {
+            handle.rollback();
+        }
+    }
+
+    private static void assertNamed(Fault fault, List<IntegrityFinding> findings) {
+        assertThat(findings)
                 .allSatisfy(finding -> assertThat(finding.kind()).isEqualTo(Kind.LEDGER))
                 .extracting(IntegrityFinding::toString)
                 .anySatisfy(text -> assertThat(text).startsWith("ledger: " + fault.name()));

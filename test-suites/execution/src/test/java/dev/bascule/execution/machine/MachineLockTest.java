@@ -120,7 +120,7 @@ class MachineLockTest {
     }
 
     @Test
-    void whoever_does_not_want_to_wait_is_told_who_measures() throws Exception {
+    void whoever_does_not_want_to_wait_is_told_who_measures_and_an_interrupt_ends_the_waiting() throws Exception {
         Process first = holder();
 
         assertThatThrownBy(() -> take(MachineUse.TIMED, WhenBusy.FAIL))
@@ -128,6 +128,19 @@ class MachineLockTest {
                         BasculeException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.MACHINE_BUSY))
                 .hasMessageContaining("pid " + first.pid());
+        Thread waiting = new Thread(() -> {
+            try (MachineLease unused = take(MachineUse.TIMED, WhenBusy.WAIT)) {
+                told.add("had its turn");
+            } catch (BasculeException e) {
+                told.add(e.code() + " " + Thread.currentThread().isInterrupted());
+            }
+        });
+        waiting.start();
+        await().until(() -> told.size() == 1);
+        waiting.interrupt();
+        waiting.join();
+
+        assertThat(told).last().isEqualTo("RUN_INTERRUPTED true");
     }
 
     @Test
@@ -242,24 +255,6 @@ class MachineLockTest {
         try (MachineLease here = take(MachineUse.UNTIMED, WhenBusy.FAIL)) {
             assertThat(here.others()).isEmpty();
         }
-    }
-
-    @Test
-    void an_interrupt_ends_the_waiting() throws Exception {
-        holder();
-        Thread waiting = new Thread(() -> {
-            try (MachineLease unused = take(MachineUse.TIMED, WhenBusy.WAIT)) {
-                told.add("had its turn");
-            } catch (BasculeException e) {
-                told.add(e.code() + " " + Thread.currentThread().isInterrupted());
-            }
-        });
-        waiting.start();
-        await().until(() -> told.size() == 1);
-        waiting.interrupt();
-        waiting.join();
-
-        assertThat(told).last().isEqualTo("RUN_INTERRUPTED true");
     }
 
     @Test

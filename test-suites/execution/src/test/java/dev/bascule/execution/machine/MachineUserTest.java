@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,23 +27,28 @@ class MachineUserTest {
     @TempDir
     private Path folder;
 
-    private Process child;
-    private Path file;
+    private Optional<Process> started = Optional.empty();
+    private Path file = Path.of("none");
 
-    @BeforeEach
-    void begin() throws IOException {
-        child = new ProcessBuilder(TestJvm.line(LockHolder.class.getName(), folder.toString(), MachineUse.TIMED.name()))
+    /** Who measures; its file is there. */
+    private Process begin() throws IOException {
+        Process child = new ProcessBuilder(
+                        TestJvm.line(LockHolder.class.getName(), folder.toString(), MachineUse.TIMED.name()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+        started = Optional.of(child);
         assertThat(child.inputReader().readLine()).isEqualTo("held");
         try (var files = Files.list(folder.resolve("measuring.d"))) {
             file = files.findFirst().orElseThrow();
         }
+        return child;
     }
 
     @AfterEach
     void end() throws InterruptedException {
-        child.destroyForcibly().waitFor();
+        if (started.isPresent()) {
+            started.get().destroyForcibly().waitFor();
+        }
     }
 
     private List<MachineUser> seen() {
@@ -68,6 +72,7 @@ class MachineUserTest {
 
     @Test
     void it_lives_though_the_clock_was_set() throws Exception {
+        Process child = begin();
         change(MachineUserTest::anotherStart);
         assertThat(seen()).extracting(MachineUser::pid).containsExactly(child.pid());
         assertThat(file).exists();
@@ -75,6 +80,7 @@ class MachineUserTest {
 
     @Test
     void it_lives_in_another_container_until_its_lock_is_free() throws Exception {
+        Process child = begin();
         change(text -> {
             anotherContainer(text);
             text.put("pid", 4_000_000_000L);
@@ -87,6 +93,7 @@ class MachineUserTest {
 
     @Test
     void a_file_without_a_lock_is_left_where_its_pid_is_somebodys() throws Exception {
+        Process child = begin();
         change(MachineUserTest::anotherStart);
         Path copy = Files.copy(file, file.resolveSibling("copy.json"));
         assertThat(seen()).hasSize(1);
@@ -98,7 +105,7 @@ class MachineUserTest {
 
     @Test
     void whoever_is_alone_sees_itself_and_keeps_its_lock_by_it() throws Exception {
-        child.destroyForcibly().waitFor();
+        begin().destroyForcibly().waitFor();
         MachineLock lock = MachineLock.in(folder, Clock.systemUTC());
         try (MachineLease alone = lock.take(MachineUse.TIMED, WhenBusy.FAIL, "this test", text -> {})) {
             assertThat(alone.others()).isEmpty();

@@ -3,7 +3,7 @@ package dev.bascule.workers.coordinator;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.DatabaseInMemory;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
@@ -87,7 +87,7 @@ abstract class DeskFixture {
 
     @BeforeEach
     void open() {
-        history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        history = ledger();
         start();
         for (WorkerId id : List.of(ONE, TWO)) {
             desk.with(book -> {
@@ -108,6 +108,11 @@ abstract class DeskFixture {
     @AfterEach
     void close() {
         history.close();
+    }
+
+    /** In a file for whoever opens it again. */
+    History ledger() {
+        return DatabaseInMemory.history();
     }
 
     /** As a coordinator that was started anew on the same history. */

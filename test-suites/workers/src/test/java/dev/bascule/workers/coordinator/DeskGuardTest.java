@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.DatabaseInMemory;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
@@ -24,7 +24,6 @@ import dev.bascule.workers.wire.FromWorker;
 import dev.bascule.workers.wire.OrderMessage;
 import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +41,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One member or one job that does what it should not, and what becomes of all others. */
 @Tag("attack")
@@ -50,9 +48,6 @@ class DeskGuardTest {
     private static final WorkerId ONE = new WorkerId("one");
     private static final WorkerId TWO = new WorkerId("two");
     private static final Optional<String> RESULT = Optional.of("cd".repeat(32));
-
-    @TempDir
-    Path folder;
 
     private final List<OrderMessage> orders = new ArrayList<>();
     private final List<ToWorker> told = new ArrayList<>();
@@ -87,7 +82,7 @@ class DeskGuardTest {
 
     @BeforeEach
     void open() {
-        history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        history = DatabaseInMemory.history();
         start();
         for (WorkerId id : List.of(ONE, TWO)) {
             member(id, false);

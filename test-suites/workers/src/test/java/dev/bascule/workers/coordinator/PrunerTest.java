@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of runs that are over, on a ledger in a file, with files beside it. */
+/** What becomes of runs that are over, with the files that lie beside their ledger. */
 class PrunerTest extends DeskFixture {
     private static final Duration KEEP = Duration.ofDays(30);
 

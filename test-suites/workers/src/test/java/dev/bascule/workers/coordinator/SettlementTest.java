@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
+import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.ledger.AttemptState;
@@ -19,6 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** What results are worth, and what becomes of jobs without one. */
 class SettlementTest extends DeskFixture {
+    @Override
+    History ledger() {
+        return DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
+    }
+
     @Test
     void the_same_result_twice_counts_once_and_another_one_is_discarded() {
         join(ONE, FIRST);
@@ -92,7 +99,7 @@ class SettlementTest extends DeskFixture {
         assertThatThrownBy(() -> ended(ONE, FIRST, job, 1, Optional.empty())).isInstanceOf(IllegalStateException.class);
         assertThat(attempts(job)).containsExactly(AttemptState.PLACED);
         // The message comes again, once there is room.
-        history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        history = ledger();
         start();
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
     }

@@ -45,17 +45,17 @@ class LineFileTest {
             while (!Files.exists(file.resolveSibling("go"))) {
                 Thread.onSpinWait();
             }
-            write(file, arguments[1]);
+            write(file, arguments[1], PAUSE_NANOS);
         }
     }
 
-    private static void write(Path file, String name) throws IOException {
+    private static void write(Path file, String name, long pauseNanos) throws IOException {
         LineFile lines = new LineFile(file, MOST, PATIENCE);
         for (int i = 0; i < LINES; i++) {
             lines.add("%s-%03d".formatted(name, i));
             // Who takes the lock again at once leaves no turn to who looks for it now and then; on a slow disk that
             // lasts.
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(pauseNanos);
         }
     }
 
@@ -88,7 +88,7 @@ class LineFileTest {
                 Thread.sleep(300);
                 assertThat(file).as("it is not its turn").doesNotExist();
             }
-            write(file, "a");
+            write(file, "a", PAUSE_NANOS);
             assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(other.exitValue()).isZero();
         } finally {
@@ -105,7 +105,7 @@ class LineFileTest {
     void negative_control_a_file_that_is_full_for_the_fifth_time_loses_its_oldest_lines() throws IOException {
         Path file = folder.resolve("audit.jsonl");
         for (String name : List.of("a", "b", "c", "d", "e", "f")) {
-            write(file, name);
+            write(file, name, 0);
         }
 
         assertThat(written(file)).doesNotContain("a-000").endsWith("f-149");
