@@ -6,7 +6,6 @@ import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.training.ReferenceConvergence;
@@ -256,7 +255,6 @@ record TrainText(Style style, OptionalDouble asked) {
                 .map(style::bad)
                 .forEach(lines::add);
         lines.addAll(ExtraWords.of(target));
-        target.costs().memory().ifPresent(trend -> lines.add(memory(trend)));
         target.notes().forEach(lines::add);
         return lines;
     }
@@ -281,18 +279,6 @@ record TrainText(Style style, OptionalDouble asked) {
                         convergence.leftOut() == 0
                                 ? ""
                                 : "; %s left out, cut short".formatted(Figures.counted(convergence.leftOut(), "seed")));
-    }
-
-    private static String memory(Trend trend) {
-        String ends = trend.ci95()
-                .map(interval -> ", 95 %%: %s to %s".formatted(size(interval.low()), size(interval.high())))
-                .orElse(", of too few readings for an interval");
-        return "memory of its processes: %s for each 1000 steps%s".formatted(size(trend.slope()), ends);
-    }
-
-    private static String size(double bytesPerStep) {
-        long bytes = Math.round(1000 * bytesPerStep);
-        return (bytes < 0 ? "−" : "+") + Figures.bytes(Math.abs(bytes));
     }
 
     static String words(Target target) {
