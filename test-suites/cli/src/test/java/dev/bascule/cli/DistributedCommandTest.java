@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DistributedCommandTest {
     private static final Facts FACTS =
-            new Facts("1.13.0a0", "/usr/bin/python3 3.11.2", List.of("gloo"), List.of("Ray"), 2);
+            new Facts("1.13.0a0", "/usr/bin/python3 3.11.2", List.of("gloo", "nccl"), List.of("Ray"), 2);
 
     private static final CostReport COST = new CostReport(
             2,
@@ -201,7 +201,7 @@ class DistributedCommandTest {
 
     @Test
     void alone_it_says_what_ranks_are_run_by() throws IOException {
-        assertThat(run("distributed").out()).contains("PyTorch 1.13.0a0", "gloo", "not used: Ray");
+        assertThat(run("distributed").out()).contains("PyTorch 1.13.0a0", "ranks talk by gloo;", "not used: nccl, Ray");
         assertThat(document(run("distributed", "--json")).at("/engine/torch").asText())
                 .isEqualTo("1.13.0a0");
     }

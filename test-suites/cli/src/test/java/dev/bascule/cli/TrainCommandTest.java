@@ -94,6 +94,9 @@ class TrainCommandTest {
                 .containsPattern(
                         "\\[1\\] forward 1 : gradient 2.00 \\(.*\\) : step 3.00 \\(.*\\), timed in turn; forward 2.00"
                                 + " ms")
+                .contains(
+                        "[1] memory of its processes: 420 MB at its peak; +1.20 MB for each 1000 steps, 95 %: +900 kB to"
+                                + " +1.50 MB")
                 .doesNotContain("[2] forward 1");
         JsonNode document = Json.MAPPER.readTree(
                 reports.run(report, "train", "mlp", "--json").out());

@@ -78,6 +78,25 @@ class TrainHistoryTest {
     }
 
     @Test
+    void what_memory_it_took_is_in_the_history_and_on_the_page() throws IOException {
+        FakeServices services = new FakeServices();
+        services.training = (request, listener) -> {
+            reports.asked.add(request);
+            return TrainReports.report(
+                    TrainReports.timed(true),
+                    TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
+        };
+        new CliHarness(folder, services).run("train", "mlp", "--out", "made");
+
+        List<TrainingRun> kept =
+                services.inMemory.training(reports.asked.get(0).run().invocation().id());
+        String words = "memory of its processes: 420 MB at its peak; +1.20 MB for each 1000 steps";
+        assertThat(kept.get(0).found().notes()).anyMatch(note -> note.startsWith(words));
+        assertThat(kept.get(1).found().notes()).noneMatch(note -> note.contains("memory"));
+        assertThat(Files.readString(folder.resolve("made/training.html"))).containsOnlyOnce(words);
+    }
+
+    @Test
     void steps_of_a_resumed_run_go_on_from_its_checkpoint_though_it_faulted() {
         TargetTraining whole = TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true);
         TargetTraining faulted = new TargetTraining(

@@ -12,6 +12,7 @@ import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.decode.CacheSeen;
 import dev.bascule.studies.training.Agreement;
@@ -158,7 +159,7 @@ final class TrainReports {
                 List.of());
     }
 
-    /** With what its passes take: 2, 4 and 6 ms. */
+    /** With what its passes take, 2, 4 and 6 ms, and its memory. */
     static TargetTraining timed(boolean right) {
         TargetTraining plain = target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", right);
         List<Samples> forward = Collections.nCopies(4, Samples.ofMillis(2, 2, 2));
@@ -173,8 +174,8 @@ final class TrainReports {
                 new TargetTraining.Costs(
                         Phases.NONE,
                         plain.costs().times(),
-                        Optional.empty(),
-                        OptionalLong.empty(),
+                        Optional.of(new Trend(1200, Optional.of(new Interval(900, 1500)), 12)),
+                        OptionalLong.of(420_000_000),
                         Optional.of(new PassTimes(
                                 Samples.concat(forward),
                                 Samples.concat(gradient),

@@ -1,6 +1,5 @@
 package dev.bascule.reports.training;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -43,7 +42,7 @@ public record ReferenceConvergence(
         return new ReferenceConvergence(
                 verdict(ranks, p, steps.size()),
                 p,
-                ratio(median(steps), median(reference)),
+                ratio(StepsToTarget.of(steps).median(), StepsToTarget.of(reference).median()),
                 reached(steps),
                 steps.size(),
                 reached(reference),
@@ -66,18 +65,9 @@ public record ReferenceConvergence(
                 .toArray();
     }
 
-    private static double median(List<OptionalLong> steps) {
-        double[] sorted = values(steps);
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length == 0
-                ? Double.NaN
-                : sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    }
-
-    private static OptionalDouble ratio(double here, double reference) {
-        return Double.isFinite(here) && Double.isFinite(reference) && reference > 0
-                ? OptionalDouble.of(here / reference)
+    private static OptionalDouble ratio(OptionalDouble here, OptionalDouble reference) {
+        return here.isPresent() && reference.isPresent() && reference.getAsDouble() > 0
+                ? OptionalDouble.of(here.getAsDouble() / reference.getAsDouble())
                 : OptionalDouble.empty();
     }
 

@@ -110,7 +110,7 @@ public record TorchPython(String program, Facts facts) {
                 .filter(line -> line.startsWith(SIGN))
                 .findFirst()
                 .flatMap(line -> parsed(line.substring(SIGN.length())))
-                .filter(json -> words(json.path("backends")).contains("gloo"))
+                .filter(json -> words(json.path("backends")).contains(Facts.USED))
                 .map(json -> new Facts(
                         json.path("torch").asText("unknown"),
                         program + " " + json.path("python").asText("unknown"),

@@ -150,7 +150,7 @@ public final class TorchRun implements RankEngine {
         request.put("rank", rank);
         request.put("ranks", job.ranks());
         request.put("host", ProcessHandle.current().pid());
-        request.put("backend", "gloo");
+        request.put("backend", Facts.USED);
         request.put("interface", device);
         request.put("timeoutSeconds", job.patience().toMillis() / 1e3);
         request.put("meeting", folder.resolve("meeting").toString());

@@ -62,6 +62,26 @@ class HarmedRanksTest {
     }
 
     @Test
+    void a_killed_and_a_stalled_rank_cost_a_new_start_and_a_straggler_costs_time()
+            throws IOException, InterruptedException {
+        List<Row> rows =
+                faults("", FaultKind.KILLED, FaultKind.STALLED, FaultKind.STRAGGLER).rows();
+
+        assertThat(rows)
+                .hasSize(3)
+                .allSatisfy(row -> assertThat(row.finding().words()).isEqualTo("the same parameters, bit for bit"))
+                .allMatch(Row::holds);
+        assertThat(rows.subList(0, 2)).allSatisfy(row -> {
+            assertThat(row.noticed()).isPresent();
+            assertThat(row.stepsLost()).isPresent();
+            assertThat(row.outage()).isPresent();
+        });
+        assertThat(rows.get(2).noticed()).isEmpty();
+        assertThat(rows.get(2).stepsLost()).isEmpty();
+        assertThat(rows.get(2).longestStep()).isPresent();
+    }
+
+    @Test
     void one_rank_goes_on_without_the_other_and_one_of_another_version_is_not_let_in()
             throws IOException, InterruptedException {
         FaultReport report = faults("", FaultKind.VERSION, FaultKind.ELASTIC);

@@ -9,6 +9,7 @@ import dev.bascule.studies.distributed.RankEngine.Facts;
 import dev.bascule.studies.distributed.RankRun.Network;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What all of {@code distributed} says alike. Stateless. */
 final class RankText {
@@ -17,15 +18,18 @@ final class RankText {
     private RankText() {}
 
     static String facts(Facts facts) {
+        List<String> unused = Stream.concat(
+                        facts.backends().stream().filter(each -> !each.equals(Facts.USED)), facts.others().stream())
+                .toList();
         return "PyTorch %s (%s), ranks talk by %s; %s%s%n"
                 .formatted(
                         facts.torch(),
                         facts.python(),
-                        String.join(", ", facts.backends()),
+                        Facts.USED,
                         Figures.counted(facts.processors(), "processor"),
-                        facts.others().isEmpty()
+                        unused.isEmpty()
                                 ? "; neither DeepSpeed, Ray, Horovod nor MPI is here"
-                                : "; also here, and not used: " + String.join(", ", facts.others()));
+                                : "; also here, and not used: " + String.join(", ", unused));
     }
 
     static String heading(Style style, int ranks, boolean oversubscribed, Network network, Optional<LinkLimit> link) {

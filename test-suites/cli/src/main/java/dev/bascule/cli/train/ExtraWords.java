@@ -1,23 +1,26 @@
 package dev.bascule.cli.train;
 
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Trend;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.training.MixedSteps;
 import dev.bascule.studies.training.PassTimes;
 import dev.bascule.studies.training.TargetTraining;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What is told of a target beside its tables, on every surface alike. Stateless. */
 final class ExtraWords {
     private ExtraWords() {}
 
-    /** A sentence each: what its passes take, what 16 bits did, what a chain tried before. */
+    /** A sentence each: what its passes take, what 16 bits did, what a chain tried before, what memory it took. */
     static List<String> of(TargetTraining target) {
         List<String> all = new ArrayList<>();
         target.before().forEach(tried -> all.add(tried(tried)));
         target.checks().mixed().map(MixedSteps::words).ifPresent(all::add);
         target.passes().map(ExtraWords::passes).ifPresent(all::add);
+        memory(target.costs()).ifPresent(all::add);
         return all;
     }
 
@@ -39,6 +42,27 @@ final class ExtraWords {
                         ratio(passes.toGradient()),
                         ratio(passes.toStep()),
                         Figures.millis(passes.forward().median()));
+    }
+
+    private static Optional<String> memory(TargetTraining.Costs costs) {
+        List<String> parts = new ArrayList<>();
+        costs.peak().ifPresent(bytes -> parts.add("%s at its peak".formatted(Figures.bytes(bytes))));
+        costs.memory().map(ExtraWords::growth).ifPresent(parts::add);
+        return parts.isEmpty()
+                ? Optional.empty()
+                : Optional.of("memory of its processes: " + String.join("; ", parts));
+    }
+
+    private static String growth(Trend trend) {
+        String ends = trend.ci95()
+                .map(interval -> ", 95 %%: %s to %s".formatted(size(interval.low()), size(interval.high())))
+                .orElse(", of too few readings for an interval");
+        return size(trend.slope()) + " for each 1000 steps" + ends;
+    }
+
+    private static String size(double bytesPerStep) {
+        long bytes = Math.round(1000 * bytesPerStep);
+        return (bytes < 0 ? "−" : "+") + Figures.bytes(Math.abs(bytes));
     }
 
     private static String ratio(Ratio ratio) {

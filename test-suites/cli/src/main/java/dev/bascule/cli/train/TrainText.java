@@ -6,13 +6,10 @@ import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.format.Figures;
-import dev.bascule.reports.training.ReferenceConvergence;
 import dev.bascule.studies.decode.CacheSeen;
 import dev.bascule.studies.training.Agreement;
-import dev.bascule.studies.training.Convergence;
 import dev.bascule.studies.training.Evaluation;
 import dev.bascule.studies.training.GradientJudgement;
 import dev.bascule.studies.training.Repetition;
@@ -59,7 +56,7 @@ record TrainText(Style style, OptionalDouble asked) {
             lines(targets.get(i)).forEach(line -> text.append("[%d] %s%n".formatted(number, line)));
         }
         text.append(new TrainPeerText(style).of(report));
-        report.convergences().forEach(each -> text.append(convergence(each)).append('\n'));
+        report.convergences().forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
         text.append(style.faint("feed: making tensors of a step's inputs; a page uploads them within the step, but to"
                         + " gpu-buffer"))
                 .append('\n');
@@ -256,43 +253,8 @@ record TrainText(Style style, OptionalDouble asked) {
                 .map(style::bad)
                 .forEach(lines::add);
         lines.addAll(ExtraWords.of(target));
-        target.costs().memory().ifPresent(trend -> lines.add(memory(trend)));
         target.notes().forEach(lines::add);
         return lines;
-    }
-
-    private static String convergence(Convergence convergence) {
-        ReferenceConvergence beside = convergence.beside();
-        String verdict = switch (beside.verdict()) {
-            case AS_THE_REFERENCE -> "as native CPU";
-            case TOO_SLOW -> "later than native CPU";
-            case TOO_FAST -> "sooner than native CPU, which is as suspicious";
-            case TOO_FEW_SEEDS -> "too few seeds to tell it from native CPU: six are the fewest";
-        };
-        return "%s: the target accuracy by %d of %d seeds, native CPU by %d of %d; %s (p %s)%s"
-                .formatted(
-                        words(convergence.target()),
-                        beside.reached(),
-                        beside.of(),
-                        beside.referenceReached(),
-                        beside.referenceOf(),
-                        verdict,
-                        Figures.significant(beside.p()),
-                        convergence.leftOut() == 0
-                                ? ""
-                                : "; %s left out, cut short".formatted(Figures.counted(convergence.leftOut(), "seed")));
-    }
-
-    private static String memory(Trend trend) {
-        String ends = trend.ci95()
-                .map(interval -> ", 95 %%: %s to %s".formatted(size(interval.low()), size(interval.high())))
-                .orElse(", of too few readings for an interval");
-        return "memory of its processes: %s for each 1000 steps%s".formatted(size(trend.slope()), ends);
-    }
-
-    private static String size(double bytesPerStep) {
-        long bytes = Math.round(1000 * bytesPerStep);
-        return (bytes < 0 ? "−" : "+") + Figures.bytes(Math.abs(bytes));
     }
 
     static String words(Target target) {

@@ -23,10 +23,13 @@ public interface RankEngine {
      * What this machine has.
      *
      * @param python with its path
-     * @param backends through which its ranks can talk
+     * @param backends through which its ranks could talk
      * @param others such as DeepSpeed, Ray or MPI, which are named and not used
      */
     record Facts(String torch, String python, List<String> backends, List<String> others, int processors) {
+        /** The only one of the backends by which ranks talk here: it needs no device. */
+        public static final String USED = "gloo";
+
         public Facts {
             backends = List.copyOf(backends);
             others = List.copyOf(others);

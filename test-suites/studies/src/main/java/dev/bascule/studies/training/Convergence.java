@@ -4,6 +4,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.training.ReferenceConvergence;
+import dev.bascule.reports.training.StepsToTarget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,9 +17,17 @@ import java.util.OptionalLong;
  *
  * @param target where it ran
  * @param state where parameters and moments were asked to be
+ * @param steps its own, of the seeds that count
+ * @param reference native CPU's, of the same
  * @param leftOut seeds that do not count: a run of theirs was cut short before the target, here or on native CPU, or missing
  */
-public record Convergence(Target target, CarryLocation state, ReferenceConvergence beside, int leftOut) {
+public record Convergence(
+        Target target,
+        CarryLocation state,
+        ReferenceConvergence beside,
+        StepsToTarget steps,
+        StepsToTarget reference,
+        int leftOut) {
 
     private record Group(Target target, CarryLocation state) {}
 
@@ -59,7 +68,12 @@ public record Convergence(Target target, CarryLocation state, ReferenceConvergen
                     });
         }
         return new Convergence(
-                group.target(), group.state(), ReferenceConvergence.of(here, there), distinct.size() - here.size());
+                group.target(),
+                group.state(),
+                ReferenceConvergence.of(here, there),
+                StepsToTarget.of(here),
+                StepsToTarget.of(there),
+                distinct.size() - here.size());
     }
 
     /** One run of each seed: chains that end on one backend, or on one that trains by itself too, bring no further evidence. */
