@@ -37,9 +37,7 @@ public record ComputedIn(Map<Backend, Claim> claims, Form form) {
         /** Reads it from memory so, and makes float32 of it as it multiplies. */
         DECODES,
         /** Keeps it so in the file; in memory it is float32 once the model is open. */
-        STORES,
-        /** Has no such operator: the node goes elsewhere, or the model does not open. */
-        LACKS
+        STORES
     }
 
     /**

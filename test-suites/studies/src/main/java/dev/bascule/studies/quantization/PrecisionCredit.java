@@ -2,10 +2,16 @@ package dev.bascule.studies.quantization;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.scenario.ComputedPrecision;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What the engine's record shows of the precision that a method claims: a claim alone has no credit, and is told as one with where it comes from.
@@ -29,7 +35,7 @@ final class PrecisionCredit {
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
-            return new Point.Precision(false, "nothing is known of what computes there");
+            return unclaimed(method, evidence);
         }
         ComputedIn.Claim told = claim.orElseThrow();
         return switch (told.kind()) {
@@ -38,9 +44,30 @@ final class PrecisionCredit {
                 fused > 0
                         ? new Point.Precision(false, rounded(fused, evidence))
                         : claimed("decoded as it is read and computed in float32", told);
-            case LACKS -> claimed("lacking there; what ran in its place is told by placement", told);
             case COMPUTES -> shown(made, told, evidence);
         };
+    }
+
+    /** What no source tells may still stand in the record, which names who ran it: it may be another than was asked for. */
+    private static Point.Precision unclaimed(Method method, RawEvidence evidence) {
+        List<NodePlacement> fused = ran(evidence, node -> node.operator().equals(FUSED));
+        if (method.computedIn().form() == ComputedIn.Form.DEQUANTIZED && !fused.isEmpty()) {
+            return new Point.Precision(false, rounded(fused.size(), evidence));
+        }
+        List<NodePlacement> integers = ran(evidence, ComputedPrecision::multipliesIntegers);
+        if (integers.isEmpty() && fused.isEmpty()) {
+            return new Point.Precision(false, "nothing is known of what computes there");
+        }
+        return integers.isEmpty() ? seen("be " + FUSED, fused, evidence) : seen("multiply integers", integers, evidence);
+    }
+
+    private static Point.Precision seen(String what, List<NodePlacement> nodes, RawEvidence evidence) {
+        Map<String, Long> by = nodes.stream()
+                .collect(Collectors.groupingBy(NodePlacement::provider, TreeMap::new, Collectors.counting()));
+        return new Point.Precision(
+                false,
+                "the engine's record shows %d of %d nodes to %s, by provider: %s; of the others nothing is known"
+                        .formatted(nodes.size(), evidence.placements().size(), what, by));
     }
 
     private static Point.Precision claimed(String what, ComputedIn.Claim claim) {
@@ -54,9 +81,11 @@ final class PrecisionCredit {
     }
 
     private static long count(RawEvidence evidence, String operator) {
-        return evidence.placements().stream()
-                .filter(node -> node.operator().equals(operator))
-                .count();
+        return ran(evidence, node -> node.operator().equals(operator)).size();
+    }
+
+    private static List<NodePlacement> ran(RawEvidence evidence, Predicate<NodePlacement> which) {
+        return evidence.placements().stream().filter(which).toList();
     }
 
     private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, RawEvidence evidence) {

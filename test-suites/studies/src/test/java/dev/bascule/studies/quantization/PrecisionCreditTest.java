@@ -88,7 +88,24 @@ class PrecisionCreditTest {
     }
 
     @Test
-    void where_no_claim_is_none_is_made() {
+    void where_no_claim_is_the_record_still_speaks_without_credit() {
+        for (Backend backend : List.of(Backends.OPENVINO, Backends.WEBNN)) {
+            assertThat(of("dynamic-int8", true, backend, "ConvInteger", "OpenVINO-EP-subgraph_1", "MatMulInteger"))
+                    .satisfies(precision -> {
+                        assertThat(precision.credit()).isFalse();
+                        assertThat(precision.words())
+                                .contains("2 of 3 nodes to multiply integers, by provider: {CPUExecutionProvider=2}");
+                    });
+            assertThat(of("int4-matmulnbits", false, backend, "MatMulNBits", "Relu").words())
+                    .contains("1 of 2 nodes to be MatMulNBits, by provider: {CPUExecutionProvider=1}");
+            assertThat(of("int8-channel", false, backend, "MatMulNBits", "Relu").words())
+                    .contains("1 of 2 nodes to be MatMulNBits", "rounds activations to 8 bits");
+        }
+    }
+
+    @Test
+    @Tag("red-team")
+    void negative_control_where_neither_claim_nor_record_tells_nothing_is_known() {
         assertThat(of("int8-channel", false, Backends.OPENVINO, "Conv").words())
                 .isEqualTo("nothing is known of what computes there");
     }
