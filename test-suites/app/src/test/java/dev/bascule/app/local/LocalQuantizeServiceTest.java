@@ -278,7 +278,8 @@ class LocalQuantizeServiceTest {
                 Optional.of(new QuantizationRequest.Emission("best", folder.resolve("made"))),
                 () -> List.of(
                         Methods.named("float16").orElseThrow(),
-                        Methods.named("dynamic-int8").orElseThrow()));
+                        Methods.named("dynamic-int8").orElseThrow(),
+                        Methods.named("palette4").orElseThrow()));
 
         QuantizationReport report = quantize(asked, 7);
 
@@ -286,6 +287,8 @@ class LocalQuantizeServiceTest {
                 .isTrue();
         assertThat(judged(report, "float16").point().placing().precision().credit())
                 .isFalse();
+        assertThat(judged(report, "palette4").point().placing().precision().words())
+                .contains("none of the", "expanded when the model opens");
         assertThat(report.targets().get(0).advice().keeps()).isTrue();
         QuantizationReport.Emitted written = report.emitted().get(0);
         assertThat(dev.bascule.fallback.cache.Sha256.of(written.file())).isEqualTo(written.sha256());
