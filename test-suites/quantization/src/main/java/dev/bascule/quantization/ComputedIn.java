@@ -12,6 +12,9 @@ import java.util.Map;
  */
 public record ComputedIn(Map<Backend, Claim> claims, Form form) {
 
+    /** What a Gather of {@link Form#PALETTE} is called: its weight, and this. */
+    public static final String DECODER = "_decoder";
+
     public ComputedIn {
         claims = Map.copyOf(claims);
     }
@@ -27,6 +30,8 @@ public record ComputedIn(Map<Backend, Claim> claims, Form form) {
         FLOAT32,
         /** Float32 products with DequantizeLinear before their weights, of which an engine may make one node that rounds. */
         DEQUANTIZED,
+        /** A Gather {@link #DECODER} makes float32 of indices, unless the engine does so once when it opens the model. */
+        PALETTE,
         OTHER
     }
 
@@ -37,9 +42,7 @@ public record ComputedIn(Map<Backend, Claim> claims, Form form) {
         /** Reads it from memory so, and makes float32 of it as it multiplies. */
         DECODES,
         /** Keeps it so in the file; in memory it is float32 once the model is open. */
-        STORES,
-        /** Has no such operator: the node goes elsewhere, or the model does not open. */
-        LACKS
+        STORES
     }
 
     /**

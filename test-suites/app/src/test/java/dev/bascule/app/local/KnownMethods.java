@@ -17,11 +17,14 @@ import dev.bascule.quantization.Made;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.Recipe;
 import dev.bascule.quantization.Source;
+import dev.bascule.quantization.method.Methods;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Methods of which it is known what they do to {@link Centroids}: nothing, too much, and not what they say. */
 record KnownMethods(String name, boolean calibrated, Function<Source, Made> maker) implements Method {
@@ -62,6 +65,38 @@ record KnownMethods(String name, boolean calibrated, Function<Source, Made> make
             }
             return made("spoilt", source.model().toBuilder().setGraph(graph).build(), List.of());
         });
+    }
+
+    /** Eight bits with a scale a channel, of which the least has the greatest's, the next the next, and so on. */
+    static Method swapped() {
+        return new KnownMethods("swapped", false, source -> {
+            Made.Variant right =
+                    (Made.Variant) Methods.named("int8-channel").orElseThrow().make(source);
+            GraphProto.Builder graph = right.model().getGraph().toBuilder();
+            for (int at = 0; at < graph.getInitializerCount(); at++) {
+                if (graph.getInitializer(at).getName().equals("w_scale")) {
+                    Tensor scales = TensorProtos.decode(graph.getInitializer(at));
+                    graph.setInitializer(
+                            at,
+                            Protos.tensor(
+                                    "w_scale",
+                                    Tensor.floats(scales.shape(), exchanged(Elements.of(scales), scales.shape()))));
+                }
+            }
+            return made("swapped", right.model().toBuilder().setGraph(graph).build(), right.layers());
+        });
+    }
+
+    private static float[] exchanged(Elements.Reader scales, Shape shape) {
+        List<Integer> byRank = IntStream.range(0, Math.toIntExact(shape.elements()))
+                .boxed()
+                .sorted(Comparator.comparingDouble(scales::at))
+                .toList();
+        float[] exchanged = new float[byRank.size()];
+        for (int rank = 0; rank < exchanged.length; rank++) {
+            exchanged[byRank.get(rank)] = (float) scales.at(byRank.get(exchanged.length - 1 - rank));
+        }
+        return exchanged;
     }
 
     /** Says four bits, and holds float32. */

@@ -152,6 +152,28 @@ class LocalQuantizeServiceTest {
     }
 
     @Test
+    @Tag("red-team")
+    void negative_control_scales_that_were_exchanged_among_channels_surely_lose_and_the_right_ones_do_not()
+            throws IOException {
+        QuantizationReport report = quantize(
+                new Asked(
+                        Centroids.model(SETS.of("strokes")),
+                        "strokes",
+                        "",
+                        120,
+                        Optional.empty(),
+                        () -> List.of(Methods.named("int8-channel").orElseThrow(), KnownMethods.swapped())),
+                7);
+
+        assertThat(judged(report, "int8-channel").figures().mcNemar().getAsDouble())
+                .isGreaterThan(0.05);
+        Judged swapped = judged(report, "swapped");
+        assertThat(swapped.figures().mcNemar().getAsDouble()).isLessThan(0.01);
+        assertThat(swapped.figures().loss().orElseThrow().ci95().orElseThrow().low())
+                .isPositive();
+    }
+
+    @Test
     void shuffled_labels_are_chance_and_told() throws IOException {
         Path shuffled = Centroids.shuffled(SETS.of("strokes"), folder.resolve("shuffled"));
 
@@ -302,7 +324,8 @@ class LocalQuantizeServiceTest {
                 Optional.of(new QuantizationRequest.Emission("best", folder.resolve("made"))),
                 () -> List.of(
                         Methods.named("float16").orElseThrow(),
-                        Methods.named("dynamic-int8").orElseThrow()));
+                        Methods.named("dynamic-int8").orElseThrow(),
+                        Methods.named("palette4").orElseThrow()));
 
         QuantizationReport report = quantize(asked, 7);
 
@@ -310,6 +333,8 @@ class LocalQuantizeServiceTest {
                 .isTrue();
         assertThat(judged(report, "float16").point().placing().precision().credit())
                 .isFalse();
+        assertThat(judged(report, "palette4").point().placing().precision().words())
+                .contains("none of the", "expanded when the model opens");
         assertThat(report.targets().get(0).advice().keeps()).isTrue();
         QuantizationReport.Emitted written = report.emitted().get(0);
         assertThat(dev.bascule.fallback.cache.Sha256.of(written.file())).isEqualTo(written.sha256());

@@ -78,11 +78,13 @@ final class Claims {
     /** Of the device itself nothing is claimed here: it is no backend of Bascule's. */
     static final ComputedIn NPU = new ComputedIn(Map.of(), Form.DEQUANTIZED);
 
-    static final ComputedIn PALETTE = new ComputedIn(Map.of(
-            Backends.NATIVE_CPU,
-            new Claim(STORES, SEEN + "Cast and Gather are folded when the model is opened"),
-            Backends.WASM,
-            new Claim(STORES, SAME)));
+    static final ComputedIn PALETTE = new ComputedIn(
+            Map.of(
+                    Backends.NATIVE_CPU,
+                    new Claim(STORES, SEEN + "Cast and Gather are folded when the model is opened"),
+                    Backends.WASM,
+                    new Claim(STORES, SAME)),
+            Form.PALETTE);
 
     private Claims() {}
 }

@@ -74,6 +74,13 @@ public final class Methods {
                     4,
                     Spread.CHANNEL,
                     1),
+            uniform(
+                    "int4-tensor",
+                    "weights of 4 bits with one scale a tensor, decoded before float32 products",
+                    21,
+                    4,
+                    Spread.TENSOR,
+                    1),
             new MatMulNBitsMethod(
                     "int4-matmulnbits",
                     "matrices of 4 bits in blocks of 32 for ONNX Runtime's own MatMulNBits and GatherBlockQuantized",

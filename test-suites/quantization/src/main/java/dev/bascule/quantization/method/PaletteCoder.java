@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.onnx.Attributes;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Numbers;
 import dev.bascule.quantization.graph.Weight;
@@ -79,7 +80,7 @@ record PaletteCoder(int bits) implements WeightCoder {
                 Attributes.integer("to", DType.INT32.onnx())));
         nodes.add(Protos.node(
                 "Gather",
-                names.fresh(weight.name() + "_decoder"),
+                names.fresh(weight.name() + ComputedIn.DECODER),
                 List.of(constants.get(1).getName(), wide),
                 List.of(rows),
                 Attributes.integer("axis", 0)));

@@ -203,8 +203,14 @@ class SmallGraphsTest {
     @Test
     void the_error_is_that_of_what_the_engine_decodes() throws Exception {
         for (Small small : all()) {
-            for (String name :
-                    List.of("int8-tensor", "int8-channel", "int4-block32", "int8-block64", "palette2", "prune80")) {
+            for (String name : List.of(
+                    "int8-tensor",
+                    "int8-channel",
+                    "int4-tensor",
+                    "int4-block32",
+                    "int8-block64",
+                    "palette2",
+                    "prune80")) {
                 Made.Variant variant = (Made.Variant) made(Methods.named(name).orElseThrow(), small);
                 Tensor decoded = Trial.decoded(variant, small.sample()).get("w");
 

@@ -2,10 +2,17 @@ package dev.bascule.studies.quantization;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.scenario.ComputedPrecision;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What the engine's record shows of the precision that a method claims: a claim alone has no credit, and is told as one with where it comes from.
@@ -25,11 +32,16 @@ final class PrecisionCredit {
         if (method.computedIn().form() == ComputedIn.Form.FLOAT32) {
             return new Point.Precision(false, "float32: other numbers, the same types");
         }
+        Optional<Point.Precision> palette =
+                Optional.of(method).filter(PrecisionCredit::isPalette).flatMap(each -> palette(made, evidence));
+        if (palette.isPresent()) {
+            return palette.orElseThrow();
+        }
         long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED ? count(evidence, FUSED) : 0;
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
-            return new Point.Precision(false, "nothing is known of what computes there");
+            return unclaimed(method, evidence);
         }
         ComputedIn.Claim told = claim.orElseThrow();
         return switch (told.kind()) {
@@ -38,9 +50,62 @@ final class PrecisionCredit {
                 fused > 0
                         ? new Point.Precision(false, rounded(fused, evidence))
                         : claimed("decoded as it is read and computed in float32", told);
-            case LACKS -> claimed("lacking there; what ran in its place is told by placement", told);
             case COMPUTES -> shown(made, told, evidence);
         };
+    }
+
+    private static boolean isPalette(Method method) {
+        return method.computedIn().form() == ComputedIn.Form.PALETTE;
+    }
+
+    /** A record of nodes settles it, whatever is claimed; of what is inside an engine's own sub-graph there is none. */
+    private static Optional<Point.Precision> palette(Variant.File made, RawEvidence evidence) {
+        int nodes = evidence.placements().size();
+        long gathers = ran(evidence, node -> isDecoder(node, made.layers())).size();
+        if (gathers > 0) {
+            return Optional.of(new Point.Precision(
+                    false,
+                    "computed in float32: by the engine's record %d of %d nodes gather weights out of their palettes at each inference"
+                            .formatted(gathers, nodes)));
+        }
+        return nodes == 0
+                        || ComputedPrecision.of(evidence).fused() > 0
+                        || made.layers().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Point.Precision(
+                        false,
+                        "computed in float32: none of the %d nodes of the engine's record gathers a weight, so each palette is expanded when the model opens"
+                                .formatted(nodes)));
+    }
+
+    /** A name that was taken already has a number behind it. */
+    private static boolean isDecoder(NodePlacement node, List<LayerChange> layers) {
+        return node.operator().equals("Gather")
+                && layers.stream().anyMatch(layer -> node.node().startsWith(layer.weight() + ComputedIn.DECODER));
+    }
+
+    /** What no source tells may still stand in the record, which names who ran it: it may be another than was asked for. */
+    private static Point.Precision unclaimed(Method method, RawEvidence evidence) {
+        List<NodePlacement> fused = ran(evidence, node -> node.operator().equals(FUSED));
+        if (method.computedIn().form() == ComputedIn.Form.DEQUANTIZED && !fused.isEmpty()) {
+            return new Point.Precision(false, rounded(fused.size(), evidence));
+        }
+        List<NodePlacement> integers = ran(evidence, ComputedPrecision::multipliesIntegers);
+        if (integers.isEmpty() && fused.isEmpty()) {
+            return new Point.Precision(false, "nothing is known of what computes there");
+        }
+        return integers.isEmpty()
+                ? seen("be " + FUSED, fused, evidence)
+                : seen("multiply integers", integers, evidence);
+    }
+
+    private static Point.Precision seen(String what, List<NodePlacement> nodes, RawEvidence evidence) {
+        Map<String, Long> by = nodes.stream()
+                .collect(Collectors.groupingBy(NodePlacement::provider, TreeMap::new, Collectors.counting()));
+        return new Point.Precision(
+                false,
+                "the engine's record shows %d of %d nodes to %s, by provider: %s; of the others nothing is known"
+                        .formatted(nodes.size(), evidence.placements().size(), what, by));
     }
 
     private static Point.Precision claimed(String what, ComputedIn.Claim claim) {
@@ -54,9 +119,11 @@ final class PrecisionCredit {
     }
 
     private static long count(RawEvidence evidence, String operator) {
-        return evidence.placements().stream()
-                .filter(node -> node.operator().equals(operator))
-                .count();
+        return ran(evidence, node -> node.operator().equals(operator)).size();
+    }
+
+    private static List<NodePlacement> ran(RawEvidence evidence, Predicate<NodePlacement> which) {
+        return evidence.placements().stream().filter(which).toList();
     }
 
     private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, RawEvidence evidence) {

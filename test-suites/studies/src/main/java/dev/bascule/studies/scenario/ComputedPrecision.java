@@ -35,7 +35,12 @@ public record ComputedPrecision(long nodes, long casts, long inserted, long fuse
                         node -> node.operator().equals("Cast") && node.node().startsWith("Inserted")),
                 // No operator of ONNX has an underscore in its name; an engine's sub-graph has.
                 count(evidence, node -> node.operator().contains("_")),
-                count(evidence, node -> INTEGER.contains(node.operator())));
+                count(evidence, ComputedPrecision::multipliesIntegers));
+    }
+
+    /** Whether its kernel is one of those that multiply integers. */
+    public static boolean multipliesIntegers(NodePlacement node) {
+        return INTEGER.contains(node.operator());
     }
 
     private static long count(RawEvidence evidence, java.util.function.Predicate<NodePlacement> which) {
