@@ -274,7 +274,7 @@ class LocalQuantizeServiceTest {
         QuantizationReport again = quantize(asked, 7);
 
         assertThat(String.join(" ", first.notes()))
-                .contains("MatMul (1 layers, shared out by multiplications)", "7 models timed, 0 kept");
+                .contains("MatMul (1 layer, shared out by multiplications)", "7 models timed, 0 kept");
         assertThat(String.join(" ", again.notes())).contains("0 models timed, 7 kept");
         Variant.File made = first.variants().get(2).made().orElseThrow();
         assertThat(String.join(" ", made.notes())).contains("foretold natively");

@@ -190,10 +190,12 @@ public final class KindTimesRun {
                     .map(one -> "%s in %d bits"
                             .formatted(text(one.getValue()), one.getKey().bits()))
                     .collect(Collectors.joining(", "));
-            each.add("%s (%d layers, shared out by %s) %s"
+            int layers = kinds.get(i).shares().size();
+            each.add("%s (%d layer%s, shared out by %s) %s"
                     .formatted(
                             kinds.get(i).name(),
-                            kinds.get(i).shares().size(),
+                            layers,
+                            layers == 1 ? "" : "s",
                             kinds.get(i).byMultiplications() ? "multiplications" : "elements",
                             ratios.isEmpty() ? "not timed" : ratios));
         }

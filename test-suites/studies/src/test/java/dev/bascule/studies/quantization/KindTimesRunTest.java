@@ -93,7 +93,7 @@ class KindTimesRunTest {
         assertThat(found.measured()).isEqualTo(9);
         assertThat(found.kept()).isEqualTo(1);
         assertThat(found.notes().get(0))
-                .contains("Conv (2 layers, shared out by multiplications)", "MatMul (1 layers")
+                .contains("Conv (2 layers, shared out by multiplications)", "MatMul (1 layer,")
                 .containsPattern("[23]\\.\\d\\d \\([\\d.]+–[\\d.]+\\) in 8 bits");
     }
 
