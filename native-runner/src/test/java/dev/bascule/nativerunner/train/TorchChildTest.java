@@ -86,14 +86,19 @@ class TorchChildTest {
                 OptionalDouble.empty());
     }
 
+    /** In one child, for loading PyTorch takes longer than all that it is asked. */
     @Test
     @Tag("pytorch")
-    void a_step_moves_parameters_along_the_gradient_and_a_child_that_is_killed_costs_a_sentence() {
+    void a_batch_that_is_too_long_is_refused_a_step_moves_parameters_and_a_child_that_is_killed_costs_a_sentence() {
         ChildLaunchSpec spec = TorchChild.survey(HostEnvironment.ofProcess()).fold(ready -> ready, detection -> {
             throw new AssertionError(detection);
         });
         try (TorchChild child = TorchChild.start(spec, product())) {
             assertThat(child.open(LIMIT).threads()).isEqualTo(1);
+            assertLost(
+                    () -> child.gradients(List.of(Tensor.floats(Shape.of(1), 1)), LIMIT),
+                    ErrorCode.RECORD_INVALID,
+                    "longer than its inputs");
             assertThat(child.gradients(List.of(), LIMIT))
                     .satisfies(first -> assertThat(first.loss()).isEqualTo(8))
                     .satisfies(first ->
@@ -108,21 +113,6 @@ class TorchChildTest {
 
             ProcessHandle.of(child.pid()).orElseThrow().destroyForcibly();
             assertLost(() -> child.step(List.of(), 0.5, LIMIT), ErrorCode.RUNNER_CRASHED, "was lost");
-        }
-    }
-
-    @Test
-    @Tag("pytorch")
-    void a_batch_that_is_longer_than_its_inputs_is_refused() {
-        ChildLaunchSpec spec = TorchChild.survey(HostEnvironment.ofProcess()).fold(ready -> ready, detection -> {
-            throw new AssertionError(detection);
-        });
-        try (TorchChild child = TorchChild.start(spec, product())) {
-            child.open(LIMIT);
-            assertLost(
-                    () -> child.gradients(List.of(Tensor.floats(Shape.of(1), 1)), LIMIT),
-                    ErrorCode.RECORD_INVALID,
-                    "longer than its inputs");
         }
     }
 

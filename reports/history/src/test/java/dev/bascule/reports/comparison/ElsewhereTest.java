@@ -36,6 +36,7 @@ import dev.bascule.reports.fixture.AttemptBuilder;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.SchemaCheck;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCost;
@@ -79,7 +80,7 @@ class ElsewhereTest {
 
     @BeforeEach
     void open() {
-        history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
     }
 
     @AfterEach

@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
 import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class BadTimesTest {
 
     @BeforeAll
     static void open(@TempDir Path its) {
-        empty = DuckDbHistory.open(its.resolve("h.duckdb"));
+        empty = DuckDbHistory.open(EmptyHistory.at(its.resolve("h.duckdb")));
     }
 
     @AfterAll
@@ -111,7 +112,7 @@ class BadTimesTest {
         ((ObjectNode) document.path("run")).put("command", "bascule run a\0b");
         ((ObjectNode) document.path("machine")).put("os", "Linux\0 6.1");
         Path file = write(document);
-        try (DuckDbHistory history = DuckDbHistory.open(folder.resolve("h.duckdb"))) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("h.duckdb")))) {
             history.importAll(List.of(file), NOW);
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);
             assertThat(history.latest(RunFilter.ALL).orElseThrow().machine().os())

@@ -19,6 +19,7 @@ import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
@@ -78,7 +79,7 @@ class WaysHereTest {
     @Test
     void what_a_history_imported_says_so_beside_what_it_measured() throws IOException {
         Path file = Files.writeString(folder.resolve("run.json"), RunDocuments.json(IMPORTED.from(Set.of())));
-        try (DuckDbHistory history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")))) {
             history.append(OWN);
             assertThat(Matrix.of(history.latestCells(RunFilter.ALL)).inOrder())
                     .flatExtracting(MatrixCell::ways)

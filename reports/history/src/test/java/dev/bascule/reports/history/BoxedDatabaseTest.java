@@ -314,7 +314,7 @@ class BoxedDatabaseTest {
             handle.execute(in("CREATE VIEW made.runs AS SELECT content AS id FROM read_text('DIR/secret.txt')"));
             handle.execute("DETACH made");
         }
-        assertThatThrownBy(() -> history.importAll(List.of(made), START.plusSeconds(9)))
+        assertThatThrownBy(() -> history.importAll(List.of(made), START.plusSeconds(9), ForeignCopier.Maker.HERE))
                 .isInstanceOf(BasculeException.class)
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain(SECRET));
         try (Handle handle = DuckDbFile.open(made, AllowedPaths.NONE)) {

@@ -31,7 +31,7 @@ class HostileIdsInHistoryTest {
     /** A history of one run, renamed in every table that has it. */
     private Path hostile() {
         Path file = folder.resolve("hostile.duckdb");
-        try (DuckDbHistory history = DuckDbHistory.open(file)) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(file))) {
             history.append(record(
                     "run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
         }
@@ -50,7 +50,7 @@ class HostileIdsInHistoryTest {
     @Test
     void an_import_refuses_it_and_takes_nothing() {
         Path own = folder.resolve("own.duckdb");
-        try (DuckDbHistory history = DuckDbHistory.open(own)) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(own))) {
             Path hostile = hostile();
             assertThatThrownBy(() -> HistoryImport.into(
                             history, own.toString(), List.of(hostile), Instant.MAX, ForeignCopier.Maker.HERE))

@@ -41,7 +41,9 @@ class KilledWriterTest {
         HistoryProcesses.Child next = processes.start(WriterProcess.class, file);
         for (int kill = 0; kill < KILLS; kill++) {
             HistoryProcesses.Child writer = next;
-            next = processes.start(WriterProcess.class, file);
+            if (kill + 1 < KILLS) {
+                next = processes.start(WriterProcess.class, file);
+            }
             promised = writeFrom(writer, kept, random.nextInt(200));
             try (History history = DuckDbHistory.open(file)) {
                 int found = history.runs(RunFilter.ALL).size();

@@ -317,7 +317,7 @@ class ExpectationUpdateTest {
         Random random = new Random(5);
         String text = "";
         String shuffled = "";
-        for (int round = 0; round < TestSize.of(10, 40); round++) {
+        for (int round = 0; round < TestSize.of(5, 40); round++) {
             List<CaseRun> cells = new ArrayList<>();
             for (int i = 0; i < 25; i++) {
                 for (Backend backend : List.of(Backends.WASM, Backends.WEBNN, Backends.NATIVE_CPU)) {
