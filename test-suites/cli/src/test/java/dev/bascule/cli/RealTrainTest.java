@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A small network through the command line, trained in a real browser and gone on with natively. */
 @Tag("browser")
@@ -38,9 +40,10 @@ class RealTrainTest {
         bascule = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
     }
 
-    private JsonNode run(String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(
-                List.of("train", "mlp", "--data", "strokes", "--batch", "16", "--steps", "12", "--exact-steps", "4"));
+    private JsonNode run(int steps, String... arguments) throws IOException {
+        List<String> line =
+                new ArrayList<>(List.of("train", "mlp", "--data", "strokes", "--batch", "16", "--exact-steps", "4"));
+        line.addAll(List.of("--steps", String.valueOf(steps)));
         line.addAll(List.of(arguments));
         line.add("--json");
         CliHarness.Result result = bascule.run(line.toArray(String[]::new));
@@ -49,7 +52,7 @@ class RealTrainTest {
         DocumentSchema.TRAIN.validate(document);
         JsonNode target = document.path("targets").get(0);
         assertThat(target.path("verdict").asText()).as(target.toString()).isEqualTo("PASS");
-        assertThat(target.path("losses")).hasSize(12);
+        assertThat(target.path("losses")).hasSize(steps);
         assertThat(target.at("/gradients/compared").asLong()).isPositive();
         assertThat(target.at("/trajectory/judged").asLong()).isEqualTo(4);
         return target;
@@ -58,8 +61,8 @@ class RealTrainTest {
     @Test
     void what_a_browser_trained_goes_on_natively() throws IOException {
         String checkpoint = folder.resolve("mlp.safetensors").toString();
-        JsonNode first = run("--backends", "wasm", "--cosine-decay-steps", "24", "--checkpoint", checkpoint);
-        JsonNode second = run("--backends", "cpu", "--cosine-decay-steps", "24", "--resume", checkpoint);
+        JsonNode first = run(12, "--backends", "wasm", "--cosine-decay-steps", "24", "--checkpoint", checkpoint);
+        JsonNode second = run(12, "--backends", "cpu", "--cosine-decay-steps", "24", "--resume", checkpoint);
         CliHarness.Result third = bascule.run(
                 "train",
                 "mlp",
@@ -81,6 +84,28 @@ class RealTrainTest {
         assertThat(second.at("/resumed/class").asText()).isEqualTo("bitwise");
         assertThat(third.exit()).isEqualTo(2);
         assertThat(third.err()).contains("at step 25, the run's last, the learning rate has come to 0");
+    }
+
+    /** The state goes through a file and into another run. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "wasm"})
+    void twelve_steps_and_twelve_from_their_checkpoint_are_twenty_four_bit_for_bit(String backend) throws IOException {
+        String checkpoint = folder.resolve("half.safetensors").toString();
+        JsonNode whole = run(24, "--backends", backend, "--cosine-decay-steps", "24");
+        JsonNode first = run(12, "--backends", backend, "--cosine-decay-steps", "24", "--checkpoint", checkpoint);
+        JsonNode second = run(12, "--backends", backend, "--cosine-decay-steps", "24", "--resume", checkpoint);
+
+        assertThat(second.path("startStep").asLong()).isEqualTo(12);
+        List<String> halves = new ArrayList<>(losses(first));
+        halves.addAll(losses(second));
+        assertThat(halves).isEqualTo(losses(whole)).doesNotHaveDuplicates();
+    }
+
+    /** Each as the digits by which a float is known. */
+    private static List<String> losses(JsonNode target) {
+        List<String> all = new ArrayList<>();
+        target.path("losses").forEach(loss -> all.add(loss.asText()));
+        return all;
     }
 
     @Test

@@ -83,13 +83,12 @@ class TrainHistoryTest {
         services.training = (request, listener) -> {
             reports.asked.add(request);
             return TrainReports.report(
-                    TrainReports.timed(true),
-                    TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
+                    TrainReports.timed(true), TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
         };
         new CliHarness(folder, services).run("train", "mlp", "--out", "made");
 
-        List<TrainingRun> kept =
-                services.inMemory.training(reports.asked.get(0).run().invocation().id());
+        List<TrainingRun> kept = services.inMemory.training(
+                reports.asked.get(0).run().invocation().id());
         String words = "memory of its processes: 420 MB at its peak; +1.20 MB for each 1000 steps";
         assertThat(kept.get(0).found().notes()).anyMatch(note -> note.startsWith(words));
         assertThat(kept.get(1).found().notes()).noneMatch(note -> note.contains("memory"));

@@ -42,7 +42,9 @@ public record ReferenceConvergence(
         return new ReferenceConvergence(
                 verdict(ranks, p, steps.size()),
                 p,
-                ratio(StepsToTarget.of(steps).median(), StepsToTarget.of(reference).median()),
+                ratio(
+                        StepsToTarget.of(steps).median(),
+                        StepsToTarget.of(reference).median()),
                 reached(steps),
                 steps.size(),
                 reached(reference),

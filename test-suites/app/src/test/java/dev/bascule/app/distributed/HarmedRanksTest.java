@@ -64,8 +64,8 @@ class HarmedRanksTest {
     @Test
     void a_killed_and_a_stalled_rank_cost_a_new_start_and_a_straggler_costs_time()
             throws IOException, InterruptedException {
-        List<Row> rows =
-                faults("", FaultKind.KILLED, FaultKind.STALLED, FaultKind.STRAGGLER).rows();
+        List<Row> rows = faults("", FaultKind.KILLED, FaultKind.STALLED, FaultKind.STRAGGLER)
+                .rows();
 
         assertThat(rows)
                 .hasSize(3)

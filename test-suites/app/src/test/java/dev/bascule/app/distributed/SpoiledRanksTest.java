@@ -120,9 +120,22 @@ class SpoiledRanksTest {
     @Test
     void honest_ranks_hold_all_invariants() {
         assertThat(broken(data(engine("")).findings())).isEmpty();
-        CommReport.Group group = comm(engine(""), comm(Optional.empty(), 1 << 16));
+        CommReport.Group group = comm(
+                engine(""),
+                new CommPlan(
+                        List.of(2),
+                        List.of(8L, 1L << 16),
+                        List.of(Collective.values()),
+                        2,
+                        List.of(),
+                        Optional.empty(),
+                        LIMIT));
         assertThat(broken(group.findings())).isEmpty();
         assertThat(group.failure()).isEmpty();
+        assertThat(group.rows())
+                .hasSize(2 * Collective.values().length)
+                .extracting(CommReport.Row::collective)
+                .contains(Collective.values());
     }
 
     @Test

@@ -29,8 +29,8 @@ final class ConvergenceText {
                         beside.referenceOf(),
                         steps(convergence.reference()),
                         beside.ratio().stream()
-                                .mapToObj(ratio -> "; in the median %s the steps of native CPU"
-                                        .formatted(Figures.times(ratio)))
+                                .mapToObj(ratio ->
+                                        "; in the median %s the steps of native CPU".formatted(Figures.times(ratio)))
                                 .findFirst()
                                 .orElse(""),
                         verdict,

@@ -48,9 +48,7 @@ final class ExtraWords {
         List<String> parts = new ArrayList<>();
         costs.peak().ifPresent(bytes -> parts.add("%s at its peak".formatted(Figures.bytes(bytes))));
         costs.memory().map(ExtraWords::growth).ifPresent(parts::add);
-        return parts.isEmpty()
-                ? Optional.empty()
-                : Optional.of("memory of its processes: " + String.join("; ", parts));
+        return parts.isEmpty() ? Optional.empty() : Optional.of("memory of its processes: " + String.join("; ", parts));
     }
 
     private static String growth(Trend trend) {

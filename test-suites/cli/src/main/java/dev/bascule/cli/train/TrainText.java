@@ -56,7 +56,8 @@ record TrainText(Style style, OptionalDouble asked) {
             lines(targets.get(i)).forEach(line -> text.append("[%d] %s%n".formatted(number, line)));
         }
         text.append(new TrainPeerText(style).of(report));
-        report.convergences().forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
+        report.convergences()
+                .forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
         text.append(style.faint("feed: making tensors of a step's inputs; a page uploads them within the step, but to"
                         + " gpu-buffer"))
                 .append('\n');

@@ -43,9 +43,10 @@ class ConvergenceTextTest {
     @Test
     void steps_of_both_and_their_ratio_are_told() {
         assertThat(words(reached(120, 210, 310, 410, 510, 800), reached(100, 200, 300, 300, 500, 600)))
-                .isEqualTo("wasm, onnxruntime 1.29.0: the target accuracy by 6 of 6 seeds (steps: fewest 120, median 360,"
-                        + " most 800), native CPU by 6 of 6 (steps: fewest 100, median 300, most 600); in the median"
-                        + " ×1.20 the steps of native CPU; later than native CPU (p 0.0313)");
+                .isEqualTo(
+                        "wasm, onnxruntime 1.29.0: the target accuracy by 6 of 6 seeds (steps: fewest 120, median 360,"
+                                + " most 800), native CPU by 6 of 6 (steps: fewest 100, median 300, most 600); in the median"
+                                + " ×1.20 the steps of native CPU; later than native CPU (p 0.0313)");
     }
 
     @Test
