@@ -2,6 +2,7 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.app.environment.LocalRunEnvironments;
@@ -16,8 +17,10 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.run.Invocation;
+import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.Judged;
@@ -299,6 +302,35 @@ class LocalQuantizeServiceTest {
         assertThat(again.variants().get(1).made().orElseThrow().artifact().sha256())
                 .isEqualTo(made.artifact().sha256());
         assertThat(judged(first, "hybrid").flags()).isEmpty();
+    }
+
+    @Test
+    @Tag("openvino")
+    void what_openvino_leaves_to_native_cpu_is_flagged_with_the_nodes_that_left() throws IOException {
+        assumeThat(LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.OPENVINO))
+                .as("OpenVINO's library set is not installed: ./bascule install openvino")
+                .isPresent();
+
+        QuantizationReport report = quantize(
+                asked(
+                        Centroids.convolved(SETS.of("strokes")),
+                        "strokes",
+                        Methods.named("dynamic-int8").orElseThrow(),
+                        KnownMethods.nothing()),
+                7,
+                Backends.OPENVINO,
+                // What others were lent was opened without this part.
+                LocalRunEnvironments.ofThisMachine(),
+                RunListener.silent());
+
+        Judged left = judged(report, "dynamic-int8");
+        assertThat(left.leftAccelerator()).isTrue();
+        assertThat(left.point().placing().byBackend()).containsKeys("cpu", "openvino");
+        assertThat(left.flags()).anyMatch(flag -> flag.contains("ran where they should") && flag.contains(" on cpu"));
+        assertThat(left.point().placing().precision().credit())
+                .as("integers on native CPU are none of OpenVINO's")
+                .isFalse();
+        assertThat(judged(report, "nothing").leftAccelerator()).isFalse();
     }
 
     @Test
