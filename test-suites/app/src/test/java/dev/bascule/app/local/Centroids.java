@@ -2,9 +2,11 @@ package dev.bascule.app.local;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.onnx.Attributes;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.training.data.Labelled;
 import dev.bascule.training.data.LabelledData;
@@ -14,6 +16,7 @@ import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A classifier by the nearest mean of a class, which nobody has to train: a product and a sum. */
@@ -27,6 +30,23 @@ final class Centroids {
     /** With a weight that is no number. */
     static ModelProto spoiled(LabelledData data) {
         return model(data, Float.NaN);
+    }
+
+    /** With a convolution before it that changes nothing. */
+    static ModelProto convolved(LabelledData data) {
+        ModelProto plain = model(data);
+        float[] middle = new float[9];
+        middle[4] = 1;
+        GraphProto.Builder graph = plain.getGraph().toBuilder();
+        List<NodeProto> nodes = new ArrayList<>(graph.getNodeList());
+        nodes.set(0, nodes.get(0).toBuilder().setInput(0, "seen").build());
+        nodes.add(
+                0,
+                Protos.node("Conv", "conv", List.of("x", "k"), List.of("seen"), Attributes.ints("pads", 1, 1, 1, 1)));
+        graph.clearNode()
+                .addAllNode(nodes)
+                .addInitializer(Protos.tensor("k", Tensor.floats(Shape.of(1, 1, 3, 3), middle)));
+        return plain.toBuilder().setGraph(graph).build();
     }
 
     private static ModelProto model(LabelledData data, float first) {

@@ -2,19 +2,25 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.run.Invocation;
+import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.quantization.Method;
 import dev.bascule.quantization.method.Methods;
 import dev.bascule.studies.quantization.Judged;
@@ -71,23 +77,29 @@ class LocalQuantizeServiceTest {
     }
 
     private QuantizationReport quantize(Asked asked, long seed) throws IOException {
+        return quantize(asked, seed, Backends.NATIVE_CPU, WARM, RunListener.silent());
+    }
+
+    private QuantizationReport quantize(
+            Asked asked, long seed, Backend backend, RunEnvironmentFactory environments, RunListener listener)
+            throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), asked.model().toByteArray());
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("quantize", "model", "model", Map.of()),
                 new SuiteModel(file.toString(), "model", SuiteModel.Feed.NONE),
                 RunSettings.DEFAULT,
-                List.of(Chain.of(Backends.NATIVE_CPU)),
+                List.of(Chain.of(backend)),
                 Comparisons.OFF);
         RunRequest run = new RunRequest(
                 new Invocation("20261129-000000-0001", "quantize", "0".repeat(64), seed, "bascule quantize"),
                 List.of(wanted),
                 BrowserSetup.of(new BrowserChoice.None()),
                 0);
-        return new LocalQuantizeService(WARM, SETS, asked.methods())
+        return new LocalQuantizeService(environments, SETS, asked.methods())
                 .quantize(
                         new QuantizationRequest(
                                 run,
-                                List.of(new Chosen(Optional.empty(), Backends.NATIVE_CPU, true)),
+                                List.of(new Chosen(Optional.empty(), backend, true)),
                                 List.of("all"),
                                 new QuantizationRequest.Data(
                                         List.of(asked.data()),
@@ -100,7 +112,7 @@ class LocalQuantizeServiceTest {
                                 new QuantizationSettings(4, Duration.ofMillis(20), Duration.ofMillis(100)),
                                 folder.resolve("points.jsonl"),
                                 asked.emit()),
-                        RunListener.silent());
+                        listener);
     }
 
     private static Judged judged(QuantizationReport report, String variant) {
@@ -201,6 +213,36 @@ class LocalQuantizeServiceTest {
         assertThat(other.targets().get(0).kept()).isEmpty();
     }
 
+    /** An environment of its own: what an interrupt ends is lent to nobody else. */
+    @Test
+    void a_search_that_was_interrupted_goes_on_from_what_it_had_measured() throws IOException {
+        Asked asked = asked(
+                Centroids.model(SETS.of("strokes")), "strokes", KnownMethods.nothing(), KnownMethods.scaled(1.5f));
+        RunListener impatient = new RunListener() {
+            @Override
+            public void phase(String activity) {
+                if (activity.endsWith(": nothing")) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+
+        QuantizationReport first =
+                quantize(asked, 7, Backends.NATIVE_CPU, LocalRunEnvironments.ofThisMachine(), impatient);
+        boolean told = Thread.interrupted();
+        QuantizationReport again = quantize(asked, 7);
+
+        assertThat(told).as("whoever asked is still told").isTrue();
+        assertThat(first.interrupted()).isTrue();
+        assertThat(first.targets().get(0).judged())
+                .extracting(each -> each.point().variant())
+                .containsExactly(Variant.AGAIN + 1, Variant.AGAIN + 2, Variant.AGAIN + 3);
+        assertThat(again.interrupted()).isFalse();
+        assertThat(again.targets().get(0).kept())
+                .containsExactly(Variant.AGAIN + 1, Variant.AGAIN + 2, Variant.AGAIN + 3);
+        assertThat(again.targets().get(0).judged()).hasSize(6);
+    }
+
     @Test
     void samples_that_calibrate_and_judge_are_flagged() throws IOException {
         Path twice = Centroids.repeated(SETS.of("strokes"), folder.resolve("twice.npy"), 4, 15);
@@ -284,6 +326,35 @@ class LocalQuantizeServiceTest {
         assertThat(again.variants().get(2).made().orElseThrow().artifact().sha256())
                 .isEqualTo(made.artifact().sha256());
         assertThat(judged(first, "hybrid-time").flags()).isEmpty();
+    }
+
+    @Test
+    @Tag("openvino")
+    void what_openvino_leaves_to_native_cpu_is_flagged_with_the_nodes_that_left() throws IOException {
+        assumeThat(LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.OPENVINO))
+                .as("OpenVINO's library set is not installed: ./bascule install openvino")
+                .isPresent();
+
+        QuantizationReport report = quantize(
+                asked(
+                        Centroids.convolved(SETS.of("strokes")),
+                        "strokes",
+                        Methods.named("dynamic-int8").orElseThrow(),
+                        KnownMethods.nothing()),
+                7,
+                Backends.OPENVINO,
+                // What others were lent was opened without this part.
+                LocalRunEnvironments.ofThisMachine(),
+                RunListener.silent());
+
+        Judged left = judged(report, "dynamic-int8");
+        assertThat(left.leftAccelerator()).isTrue();
+        assertThat(left.point().placing().byBackend()).containsKeys("cpu", "openvino");
+        assertThat(left.flags()).anyMatch(flag -> flag.contains("ran where they should") && flag.contains(" on cpu"));
+        assertThat(left.point().placing().precision().credit())
+                .as("integers on native CPU are none of OpenVINO's")
+                .isFalse();
+        assertThat(judged(report, "nothing").leftAccelerator()).isFalse();
     }
 
     @Test
