@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.devices.SystemChain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,12 +18,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job, once, for real: the quickstart in a real browser and a real native child; then its matrix and report. */
+/**
+ * The main job, once, for real: the quickstart in a real browser and a real native child; then its matrix and report. One of its models, and
+ * all three where there is time.
+ */
 @Tag("browser")
 @Tag("native")
+@Tag("sized")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MainJobTest {
-    private static final List<String> MODELS = List.of("whisper-micro", "vit-micro", "bert-micro");
+    private static final List<String> MODELS =
+            List.of("vit-micro", "whisper-micro", "bert-micro").subList(0, TestSize.of(1, 3));
 
     @TempDir
     static Path folder;
@@ -35,7 +41,9 @@ class MainJobTest {
         result = new CliHarness(folder, new LocalServices())
                 .run(Stream.of(
                                 List.of("run", "--json", "--min-iterations", "8", "--min-duration", "50ms"),
-                                List.of("--warm-up-limit", "100ms", "--timeout", "120s"))
+                                List.of("--warm-up-limit", "100ms", "--timeout", "120s"),
+                                // Without one it is as it comes.
+                                MODELS.size() == 1 ? List.of("--filter", MODELS.get(0)) : List.<String>of())
                         .flatMap(List::stream)
                         .toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isZero();
@@ -105,7 +113,7 @@ class MainJobTest {
 
     @Test
     void browser_cells_are_compared_with_native_cpu_in_turn() {
-        JsonNode comparison = cell("bert-micro", "wasm").path("comparison");
+        JsonNode comparison = cell(MODELS.get(0), "wasm").path("comparison");
         assertThat(comparison.path("ratio").asDouble()).isPositive();
         assertThat(comparison.path("baseline").asText()).contains("native");
     }

@@ -11,6 +11,8 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.in
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import dev.bascule.fallback.attempt.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -40,6 +42,8 @@ class BasculeHelpersTest {
             return Bascule.model(SumModel.right(folder.resolve("right")).toString())
                     .backends("cpu", "cuda")
                     .set("minIterations", "2")
+                    .set("minDuration", "1ms")
+                    .set("warmUpLimit", "1ms")
                     .tests(reporter);
         }
 
@@ -47,6 +51,8 @@ class BasculeHelpersTest {
         Stream<DynamicNode> wrong() {
             return Bascule.model(SumModel.wrong(folder.resolve("wrong")).toString())
                     .backends("cpu")
+                    .set("minDuration", "1ms")
+                    .set("warmUpLimit", "1ms")
                     .set("retries", "0")
                     .tests();
         }
@@ -72,24 +78,32 @@ class BasculeHelpersTest {
         assertThat(results.allEvents().reportingEntryPublished().count()).isEqualTo(4);
     }
 
+    /** One run for all that is asserted: its start is what takes long. */
     @Test
-    void a_cell_is_asserted_on() {
-        BasculeRun run = Bascule.model(SumModel.right(folder.resolve("sum")).toString())
+    void a_cell_is_asserted_on_and_negative_control_a_wrong_one_is_not_right() throws IOException {
+        SumModel.right(folder.resolve("sum"));
+        SumModel.wrong(folder.resolve("wrong"));
+        Path suite = Files.writeString(
+                folder.resolve("sums.yaml"), "name: sums\nmodels:\n  - model: sum\n  - model: wrong\n");
+        BasculeRun run = Bascule.suite(suite.toString())
                 .backends("cpu")
                 .chain("cuda->cpu")
                 .browsers("none")
                 .set("minIterations", "3")
+                .set("minDuration", "1ms")
+                .set("warmUpLimit", "1ms")
+                .set("retries", "0")
                 .run();
-        CellAssert cpu = run.on("cpu")
+        CellAssert cpu = run.of("sum", "cpu")
                 .isRight()
                 .isProvenOn("cpu")
                 .didNotFallBack()
                 .hasVerdict(Verdict.PASS, Verdict.PARTIAL)
                 .hasMedianOfAtMost(Duration.ofMinutes(1));
-        run.on("cuda->cpu").isRight().hasVerdict(Verdict.FELL_BACK).hasMedianOfAtMostTimes(1e6, cpu);
-        assertThat(run.cells()).hasSize(2);
+        run.of("sum", "cuda->cpu").isRight().hasVerdict(Verdict.FELL_BACK).hasMedianOfAtMostTimes(1e6, cpu);
+        assertThat(run.cells()).hasSize(4);
 
-        assertThatThrownBy(() -> run.on("cuda->cpu").didNotFallBack())
+        assertThatThrownBy(() -> run.of("sum", "cuda->cpu").didNotFallBack())
                 .isInstanceOf(VerdictError.class)
                 .hasMessageContaining("is FELL_BACK, expected PASS")
                 .hasMessageContaining("reproduce: ");
@@ -101,15 +115,8 @@ class BasculeHelpersTest {
         assertThatThrownBy(() -> run.on("wasm"))
                 .isInstanceOf(SuiteException.class)
                 .hasMessageContaining("0 cells are '*' on wasm; there are ");
-    }
-
-    @Test
-    void negative_control_a_wrong_cell_is_not_right() {
-        BasculeRun run = Bascule.model(SumModel.wrong(folder.resolve("sum")).toString())
-                .backends("cpu")
-                .set("retries", "0")
-                .run();
-        assertThatThrownBy(() -> run.on("cpu").isRight())
+        assertThatThrownBy(() -> run.on("cpu")).hasMessageContaining("2 cells are '*' on ");
+        assertThatThrownBy(() -> run.of("wrong", "cpu").isRight())
                 .isInstanceOf(VerdictError.class)
                 .hasMessageContaining("is WRONG, expected right outputs");
     }
@@ -120,6 +127,8 @@ class BasculeHelpersTest {
         BasculeRun run = Bascule.model(SumModel.right(folder.resolve("sum")).toString())
                 .backends("wasm")
                 .set("minIterations", "4")
+                .set("minDuration", "1ms")
+                .set("warmUpLimit", "1ms")
                 .run();
         CellAssert wasm = run.on("wasm").isRight().isProvenOn("wasm").isAtMostTimesNativeCpu(1e6);
         assertThatThrownBy(() -> wasm.isAtMostTimesNativeCpu(1e-9))

@@ -42,7 +42,7 @@ abstract class InputCasesContract {
     static Path folder;
 
     private final BrowserEngine engine;
-    private LocalRunEnvironment environment;
+    private RunEnvironment environment;
     private IsolatedRunner page;
     private IsolatedRunner child;
 
@@ -62,15 +62,20 @@ abstract class InputCasesContract {
 
     @BeforeAll
     void start() {
+        environment = open();
+        page = environment.browsers().get(0).lane(Backends.WASM);
+        child = environment.nativeSource().lane(Backends.NATIVE_CPU);
+    }
+
+    /** With a browser of the engine. */
+    RunEnvironment open() {
         List<String> browsers = BrowserDiscovery.ofThisMachine().find().browsers().stream()
                 .filter(found -> found.family().engine() == engine)
                 .map(BrowserInstallation::id)
                 .limit(1)
                 .toList();
-        environment = LocalRunEnvironments.ofThisMachine()
+        return LocalRunEnvironments.ofThisMachine()
                 .open(BrowserSetup.of(new BrowserChoice.Named(browsers)), new TimeBreakdown(), RunListener.silent());
-        page = environment.browsers().get(0).lane(Backends.WASM);
-        child = environment.nativeSource().lane(Backends.NATIVE_CPU);
     }
 
     @AfterAll

@@ -2,10 +2,6 @@ package dev.bascule.app.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.TimeBreakdown;
-import dev.bascule.execution.service.BrowserChoice;
-import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -31,11 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Page and native side turn the same file into the same tensor, within the tolerances of PIPELINES.md. */
@@ -43,28 +39,25 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PipelineParityTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
 
     @TempDir
     static Path folder;
 
-    private LocalRunEnvironment environment;
+    private RunEnvironment environment;
     private IsolatedRunner page;
     private IsolatedRunner child;
     private ZooStore assets;
 
     @BeforeAll
     void start() {
-        environment = LocalRunEnvironments.ofThisMachine()
-                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeBreakdown(), RunListener.silent());
+        environment = WARM.withBrowser();
         page = environment.browsers().get(0).lane(Backends.WASM);
         child = environment.nativeSource().lane(Backends.NATIVE_CPU);
         assets = new ZooStore(new CacheFolder(folder));
-    }
-
-    @AfterAll
-    void stop() {
-        environment.close();
     }
 
     @Test

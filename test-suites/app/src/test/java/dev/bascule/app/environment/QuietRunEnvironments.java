@@ -6,15 +6,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /**
- * Real run environments of this machine on which nobody notices what other programs do. Tests run beside others, and of a noisy cell no
+ * Real run environments on which nobody notices what other programs do. Tests run beside others, and of a noisy cell no
  * speed is judged: what is to be judged for its speed is measured here.
  */
 public final class QuietRunEnvironments {
     private QuietRunEnvironments() {}
 
-    public static RunEnvironmentFactory ofThisMachine() {
-        return (request, times, listener) ->
-                quiet(LocalRunEnvironments.ofThisMachine().open(request, times, listener));
+    /** @param factory makes what is quiet */
+    public static RunEnvironmentFactory of(RunEnvironmentFactory factory) {
+        return (request, times, listener) -> quiet(factory.open(request, times, listener));
     }
 
     private static RunEnvironment quiet(RunEnvironment environment) {

@@ -2,12 +2,8 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.app.environment.LocalRunEnvironment;
-import dev.bascule.app.environment.LocalRunEnvironments;
-import dev.bascule.execution.TimeBreakdown;
-import dev.bascule.execution.service.BrowserChoice;
-import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.service.RunListener;
+import dev.bascule.app.environment.RunEnvironment;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.Sha256;
@@ -26,11 +22,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("browser")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SoundCodecsTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     private static final int SAMPLES = 16_000;
     /** Frames of 160 samples: the sound and room for a decoder's delay. */
     private static final int FRAMES = 120;
@@ -48,21 +47,15 @@ class SoundCodecsTest {
     @TempDir
     static Path folder;
 
-    private LocalRunEnvironment environment;
+    private RunEnvironment environment;
     private IsolatedRunner page;
     private float[] reference;
 
     @BeforeAll
     void start() throws IOException {
-        environment = LocalRunEnvironments.ofThisMachine()
-                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeBreakdown(), RunListener.silent());
+        environment = WARM.withBrowser();
         page = environment.browsers().get(0).lane(Backends.WASM);
         reference = java.util.Arrays.copyOf(samples(decoded("wav")), SAMPLES);
-    }
-
-    @AfterAll
-    void stop() {
-        environment.close();
     }
 
     @ParameterizedTest

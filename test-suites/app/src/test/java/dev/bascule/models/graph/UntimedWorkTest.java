@@ -3,6 +3,8 @@ package dev.bascule.models.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.environment.SharedRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.execution.machine.WhenBusy;
@@ -97,7 +99,7 @@ class UntimedWorkTest {
     @Test
     void no_worker_is_alive_while_a_cell_runs() throws Exception {
         try (Watch watch = new Watch()) {
-            RunRecord record = run(Map.of(), watch, 3, "bert-micro", "resnet-micro", "mobilenet-micro");
+            RunRecord record = run(here(Map.of()), watch, 3, "bert-micro", "resnet-micro", "mobilenet-micro");
 
             assertThat(record.runs())
                     .hasSize(3)
@@ -111,10 +113,11 @@ class UntimedWorkTest {
 
     @Test
     void a_download_is_a_phase_of_its_own_once_and_then_the_cache_is_the_reason_for_none() throws Exception {
-        try (FakeHub hub = new FakeHub()) {
+        try (FakeHub hub = new FakeHub();
+                // How its children start is no part of it.
+                SharedRunEnvironments environment = new SharedRunEnvironments(
+                        here(Map.of("HF_ENDPOINT", hub.endpoint().toString())), Clock.systemUTC())) {
             hub.files.put("model.onnx", TinyOnnx.add());
-            Map<String, String> environment =
-                    Map.of("HF_ENDPOINT", hub.endpoint().toString());
 
             RunRecord first = run(environment, RunListener.silent(), 3, "hf:org/repo", "ds-cnn");
             RunRecord second = run(environment, RunListener.silent(), 3, "hf:org/repo", "ds-cnn");
@@ -141,12 +144,16 @@ class UntimedWorkTest {
         }
     }
 
-    private RunRecord run(Map<String, String> environment, RunListener listener, int workers, String... models) {
+    private LocalRunEnvironments here(Map<String, String> variables) {
+        return new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), variables);
+    }
+
+    private RunRecord run(RunEnvironmentFactory environment, RunListener listener, int workers, String... models) {
         return run(environment, listener, workers, Map.of(), models);
     }
 
     private RunRecord run(
-            Map<String, String> environment,
+            RunEnvironmentFactory environment,
             RunListener listener,
             int workers,
             Map<String, Duration> fetched,
@@ -165,10 +172,7 @@ class UntimedWorkTest {
                         List.of(Chain.of(Backends.NATIVE_CPU)),
                         Comparisons.OFF))
                 .toList();
-        return new LocalRunService(
-                        new LocalRunEnvironments(
-                                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), environment),
-                        Clock.systemUTC())
+        return new LocalRunService(environment, Clock.systemUTC())
                 .run(
                         new RunRequest(
                                 new Invocation("untimed", "untimed", "0".repeat(64), 1, "bascule run"),

@@ -37,20 +37,24 @@ import org.junit.jupiter.api.Test;
 
 /** The battery on real engines, in their real child processes and pages. */
 class RealBatteryTest {
+    /** Made once, as their references take some time. */
+    private static final List<HardwareCheck> ALL = HardwareChecks.all();
+
+    private static final List<ArithmeticProbe> PROBES = ArithmeticProbes.all();
+
     /** What every engine has on its own device; the rest is for the whole battery on the CPU. */
     private static final Set<String> FEW =
             Set.of("matmul-fp32", "gemm-fp32", "conv-fp32", "softmax-fp32", "reduce-sum-fp32", "gather-fp32", "int64");
 
     /** How sums come out is asked everywhere, in all the ways where the whole battery runs. */
     private static HardwareTests run(DoctorReport found, BrowserChoice browsers, List<HardwareCheck> battery) {
-        boolean whole = battery.size() == HardwareChecks.all().size();
-        List<ArithmeticProbe> probes = ArithmeticProbes.all();
+        boolean whole = battery.size() == ALL.size();
         return new HardwareTester(
                         LocalConformanceService.ofThisMachine(Clock.systemUTC()),
                         OutputJudge.STANDARD,
                         Clock.systemUTC(),
                         battery,
-                        whole ? probes : probes.subList(0, 1))
+                        whole ? PROBES : PROBES.subList(0, 1))
                 .test(
                         "real",
                         "bascule doctor --test-hardware",
@@ -78,9 +82,7 @@ class RealBatteryTest {
     }
 
     private static List<HardwareCheck> few() {
-        return HardwareChecks.all().stream()
-                .filter(check -> FEW.contains(check.id()))
-                .toList();
+        return ALL.stream().filter(check -> FEW.contains(check.id())).toList();
     }
 
     private static Check check(Place place, String id) {
@@ -111,7 +113,7 @@ class RealBatteryTest {
     @Test
     @Tag("native")
     void the_cpu_gets_every_check_right_but_what_its_engine_has_no_kernel_for() {
-        Place place = onNative("cpu", HardwareChecks.all());
+        Place place = onNative("cpu", ALL);
 
         assertThat(place.reason()).isEmpty();
         assertThat(place.checks())
@@ -139,9 +141,11 @@ class RealBatteryTest {
                 .doesNotContain("dtype.fp16");
     }
 
+    /** In {@code mvn verify} OpenVinoRunnerTest shows where its nodes are and that they are right. */
     @Test
     @Tag("native")
     @Tag("openvino")
+    @Tag("full")
     void openvino_is_right_where_its_own_record_puts_the_node() {
         assumeThat(LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.OPENVINO))
                 .as("OpenVINO's library set is not installed: ./bascule install openvino")

@@ -57,7 +57,7 @@ import org.opentest4j.TestAbortedException;
 @Tag("native")
 class BaselineTest {
     @RegisterExtension
-    static final WarmRunEnvironments WARM = new WarmRunEnvironments(QuietRunEnvironments.ofThisMachine());
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
 
     @TempDir
     Path folder;
@@ -68,10 +68,11 @@ class BaselineTest {
     }
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
-        EngineTestKit.Builder kit = EngineTestKit.engine(
-                        new BasculeTestEngine(() -> new SuiteRunner(WARM, CacheFolder.ofProcess(), Clock.systemUTC())))
+        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() ->
+                        new SuiteRunner(QuietRunEnvironments.of(WARM), CacheFolder.ofProcess(), Clock.systemUTC())))
                 .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
+                .configurationParameter("bascule.warmUpLimit", "1ms")
                 .configurationParameter("bascule.retries", "0")
                 .configurationParameter("bascule.browsers", "none");
         for (int i = 0; i < parameters.length; i += 2) {

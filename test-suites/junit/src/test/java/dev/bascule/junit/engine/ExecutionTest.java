@@ -60,6 +60,7 @@ class ExecutionTest {
         return EngineTestKit.engine(engine)
                 .configurationParameter("bascule.minIterations", "2")
                 .configurationParameter("bascule.minDuration", "1ms")
+                .configurationParameter("bascule.warmUpLimit", "1ms")
                 .configurationParameter("bascule.comparisons", "off");
     }
 

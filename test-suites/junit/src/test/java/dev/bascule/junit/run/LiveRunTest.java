@@ -46,6 +46,7 @@ class LiveRunTest {
         ParameterSettings settings = ParameterSettings.ofProcess()
                 .with("minIterations", "2")
                 .with("minDuration", "1ms")
+                .with("warmUpLimit", "1ms")
                 .with("retries", "0")
                 .with("browsers", "none")
                 .with("store", folder.resolve("history.duckdb").toString())

@@ -9,6 +9,7 @@ import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.models.graph.Corpora;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.graph.Ort;
@@ -19,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,8 +54,18 @@ class ConverterTest {
                 outputs(run(((Conversion.Converted) conversion).model(), inputs)), List.of(run(file.proto(), inputs)));
     }
 
+    /** Every third, and all where there is time. */
+    static Stream<ZooModel> models() {
+        List<ZooModel> all = Zoo.models().stream()
+                .filter(model -> model.id().endsWith("-micro"))
+                .toList();
+        int step = TestSize.of(3, 1);
+        return IntStream.range(0, (all.size() + step - 1) / step).mapToObj(i -> all.get(i * step));
+    }
+
     @ParameterizedTest
-    @MethodSource("dev.bascule.models.zoo.ZooTest#microModels")
+    @Tag("sized")
+    @MethodSource("models")
     void a_float16_model_loads_and_is_as_right_as_float16_can_be(ZooModel model) throws Exception {
         OnnxModelFile file = ZooCases.open(folder, model);
         Conversion conversion = Float16Converter.convert(file.proto());
@@ -85,7 +98,8 @@ class ConverterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.bascule.models.zoo.ZooTest#microModels")
+    @Tag("sized")
+    @MethodSource("models")
     void an_8_bit_model_loads_and_resembles_the_first(ZooModel model) throws Exception {
         OnnxModelFile file = ZooCases.open(folder, model);
         Conversion conversion = Int8Converter.convert(file.proto());

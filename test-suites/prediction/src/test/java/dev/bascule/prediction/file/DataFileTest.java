@@ -91,10 +91,11 @@ class DataFileTest {
 
         List<StoredValidation.Layer> stored = DataFile.validation(file).layers().orElseThrow();
         Layers anew = new Layers(new Fits(DataFile.read(file)));
+        List<LayerDecision> decided = all(anew);
 
-        assertThat(stored).hasSameSizeAs(all(anew)).isNotEmpty();
+        assertThat(stored).hasSameSizeAs(decided).isNotEmpty();
         for (int i = 0; i < stored.size(); i++) {
-            LayerDecision decision = all(anew).get(i);
+            LayerDecision decision = decided.get(i);
             StoredValidation.Layer told = stored.get(i);
             assertThat(told.method()).isEqualTo(decision.method());
             assertThat(told.used()).isEqualTo(decision.used());

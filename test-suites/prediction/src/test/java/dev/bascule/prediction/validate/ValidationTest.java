@@ -76,7 +76,12 @@ class ValidationTest {
                 .extracting(ValidationReport.Result::method)
                 .contains("flops", "flops+bytes", "nearest", "median-ratio");
         assertThat(minima.undisturbed()).isEmpty();
-        assertThat(Validation.of(world().set(), said -> {}).undisturbed()).isEmpty();
+        // Where no minima were kept nothing is validated by them.
+        TrainingSet small = new World(6, 2, 0.02)
+                .measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .set();
+        assertThat(Validation.of(small, said -> {}).undisturbed()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.bascule.studies.bisect;
 import static dev.bascule.studies.bisect.ScriptedProber.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.studies.bisect.BisectPlan.Side;
 import dev.bascule.studies.bisect.BisectResult.Ending;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BisectionTest {
@@ -252,9 +254,10 @@ class BisectionTest {
     }
 
     /** Negative control of the whole: faults that show in a fifth of all runs, and runs of which a fifth comes out turned. */
+    @Tag("sized")
     @Test
     void a_flaky_fault_is_found_in_nearly_all_searches() {
-        int trials = 300;
+        int trials = TestSize.of(60, 300);
         BisectLimits limits = BisectLimits.flaky(Duration.ofHours(1)).sampling(0);
         int found = 0;
         int turned = 0;
@@ -270,16 +273,17 @@ class BisectionTest {
                     ? 1
                     : 0;
         }
-        assertThat(found).as("of %d, where a fifth of the runs fails", trials).isGreaterThanOrEqualTo(285);
+        assertThat(found).as("of %d, where a fifth of the runs fails", trials).isGreaterThanOrEqualTo(trials * 19 / 20);
         assertThat(turned)
                 .as("of %d, where a fifth of the runs is turned", trials)
-                .isGreaterThanOrEqualTo(285);
+                .isGreaterThanOrEqualTo(trials * 19 / 20);
     }
 
     /** Who does not say that it comes and goes may be told that the ends are equal, or a gap; seldom another version. */
+    @Tag("sized")
     @Test
     void a_flaky_fault_that_nobody_told_of_seldom_names_another_version() {
-        int trials = 300;
+        int trials = TestSize.of(60, 300);
         int other = 0;
         int found = 0;
         for (int trial = 0; trial < trials; trial++) {
@@ -299,9 +303,10 @@ class BisectionTest {
     }
 
     /** Asked after each run whether they differ, what is equal would seem to sooner or later. */
+    @Tag("sized")
     @Test
     void negative_control_ends_that_fail_equally_often_are_seldom_told_apart() {
-        int trials = 300;
+        int trials = TestSize.of(60, 300);
         for (double share : new double[] {0.2, 0.5}) {
             int found = 0;
             for (int trial = 0; trial < trials; trial++) {

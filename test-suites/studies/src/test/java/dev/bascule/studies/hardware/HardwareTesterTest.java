@@ -29,6 +29,8 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.studies.arithmetic.ArithmeticProbe;
+import dev.bascule.studies.arithmetic.ArithmeticProbes;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.hardware.FakeBattery.Planted;
 import java.time.Clock;
@@ -43,6 +45,11 @@ import org.junit.jupiter.api.Test;
 class HardwareTesterTest {
     private static final Value WRONG = Value.of(Tensor.longs(Shape.of(67), new long[67]));
     private static final DeviceId CPU = new DeviceId("cpu:0");
+
+    /** Made once: their references take longer than what a fake makes of them. */
+    private static final List<HardwareCheck> BATTERY = HardwareChecks.all();
+
+    private static final List<ArithmeticProbe> PROBES = ArithmeticProbes.all();
 
     private final FakeBattery battery = new FakeBattery();
 
@@ -66,7 +73,7 @@ class HardwareTesterTest {
     }
 
     private HardwareTests test(OutputJudge judge, String... backends) {
-        return new HardwareTester(battery, judge, Clock.systemUTC())
+        return new HardwareTester(battery, judge, Clock.systemUTC(), BATTERY, PROBES)
                 .test(
                         "id",
                         "bascule doctor --test-hardware",
@@ -114,7 +121,7 @@ class HardwareTesterTest {
     @Test
     void a_planted_wrong_answer_is_found_with_its_place_and_contradicts_the_claim() {
         battery.plant("cpu", "int64", new Planted.Answer(Map.of("y", WRONG)));
-        HardwareCheck product = HardwareChecks.all().get(0);
+        HardwareCheck product = BATTERY.get(0);
         Tensor right = ((Value.One) product.testCase().sets().get(0).expected().get("y")).tensor();
         byte[] bytes = right.bytes();
         bytes[4 * 1234 + 2] ^= 0x10;
