@@ -1,5 +1,6 @@
 package dev.bascule.studies.training;
 
+import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
@@ -20,6 +21,7 @@ import dev.bascule.training.step.StepForm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
@@ -40,7 +42,11 @@ final class NativeTrainings implements AutoCloseable {
     }
 
     private RunnerSource source(Launcher how) {
-        return new RunnerSource("native", Side.NATIVE, how, bridge, LIMIT, new TimeBreakdown());
+        return source(Side.NATIVE, how);
+    }
+
+    private RunnerSource source(Side side, Launcher how) {
+        return new RunnerSource(side.name().toLowerCase(Locale.ROOT), side, how, bridge, LIMIT, new TimeBreakdown());
     }
 
     static TrainingTask task(LabelledData data) {
@@ -88,14 +94,23 @@ final class NativeTrainings implements AutoCloseable {
         }
     }
 
+    /** On wasm in a real browser, for tests with its tag. */
+    TargetTraining trainInPage(TrainingStudy study) {
+        Launcher page = RealBrowsers.launcher(bridge, RealBrowsers.shell());
+        try (RunnerSource browser = source(Side.BROWSER, page)) {
+            return train(study, new Place(browser, Backends.WASM), List.of(42L), models -> models)
+                    .get(0);
+        }
+    }
+
     private static List<TargetTraining> train(
             TrainingStudy study, RunnerSource where, List<Long> seeds, UnaryOperator<TrainingModels> planted) {
-        return study.train(
-                new Place(where, Backends.NATIVE_CPU),
-                List.of(CarryLocation.CPU),
-                SessionSettings.defaults(),
-                seeds,
-                planted);
+        return train(study, new Place(where, Backends.NATIVE_CPU), seeds, planted);
+    }
+
+    private static List<TargetTraining> train(
+            TrainingStudy study, Place place, List<Long> seeds, UnaryOperator<TrainingModels> planted) {
+        return study.train(place, List.of(CarryLocation.CPU), SessionSettings.defaults(), seeds, planted);
     }
 
     @Override

@@ -88,7 +88,7 @@ class TrainingStudyTest {
 
     @Test
     @Tag("full")
-    void one_filter_of_a_convolution_that_is_a_tenth_briefis_no_unit_on_an_edge() {
+    void one_filter_of_a_convolution_that_is_a_tenth_short_is_no_unit_on_an_edge() {
         LabelledData pictures = Blobs.pictures();
         TrainingLimits brief = NativeTrainings.limits().withSteps(2);
         try (TrainingStudy lenet = side.study(NativeTrainings.task("lenet", pictures), brief)) {
