@@ -77,8 +77,10 @@ final class SharedDashboard implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        started = Optional.of(context.getRoot()
-                .getStore(ExtensionContext.Namespace.create(SharedDashboard.class))
+        // The root ends with each class where a build's JVM is given one after the other.
+        started = Optional.of(context.getStore(
+                        ExtensionContext.StoreScope.LAUNCHER_SESSION,
+                        ExtensionContext.Namespace.create(SharedDashboard.class))
                 .getOrComputeIfAbsent(Started.class, type -> begun(), Started.class));
     }
 
