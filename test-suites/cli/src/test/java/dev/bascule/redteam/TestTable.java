@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.testing.Checkout;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -67,20 +71,32 @@ record TestTable(String file, String tag) {
     }
 
     private static String source(String type) throws IOException {
-        for (Path module : Checkout.modules()) {
-            Path tests = module.resolve("src/test/java");
-            if (!Files.isDirectory(tests)) {
-                continue;
-            }
-            try (Stream<Path> files = Files.walk(tests)) {
-                List<Path> found =
-                        files.filter(file -> file.endsWith(type + ".java")).toList();
-                if (!found.isEmpty()) {
-                    return Files.readString(found.get(0));
+        Optional<Path> file = Optional.ofNullable(Sources.FILES.get(type + ".java"));
+        return file.isPresent() ? Files.readString(file.get()) : "";
+    }
+
+    /** Where the tests of all modules lie, by their name; looked for once. */
+    private static final class Sources {
+        static final Map<String, Path> FILES = find();
+
+        private Sources() {}
+
+        private static Map<String, Path> find() {
+            Map<String, Path> found = new HashMap<>();
+            for (Path module : Checkout.modules()) {
+                Path tests = module.resolve("src/test/java");
+                if (!Files.isDirectory(tests)) {
+                    continue;
+                }
+                try (Stream<Path> files = Files.walk(tests)) {
+                    files.filter(file -> file.toString().endsWith("Test.java"))
+                            .forEach(file -> found.putIfAbsent(String.valueOf(file.getFileName()), file));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
                 }
             }
+            return found;
         }
-        return "";
     }
 
     List<Row> rows() throws IOException {
