@@ -9,15 +9,17 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.redteam.LyingPages.Lie;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The runner page in a real browser, patched: it is timed for work that it does not do. */
 @Tag("browser")
@@ -54,8 +56,19 @@ class LyingPageTest {
         return attempt(MODEL, lie);
     }
 
+    /** Where no time is looked at. */
+    private static Attempt brief(Lie lie) {
+        pages.tell(lie);
+        return trap.brief(MODEL, Backends.WASM);
+    }
+
+    static Stream<String> honest() {
+        return Stream.of("bert-micro", "vit-micro").limit(TestSize.of(1, 2));
+    }
+
+    @Tag("sized")
     @ParameterizedTest
-    @ValueSource(strings = {"bert-micro", "vit-micro"})
+    @MethodSource("honest")
     void negative_control_an_honest_page_answers_every_challenge(String model) {
         Attempt attempt = attempt(model, Lie.NONE);
         assertThat(attempt.outcome()).as(told(attempt)).isEqualTo(Outcome.SUCCEEDED);
@@ -68,7 +81,7 @@ class LyingPageTest {
 
     @Test
     void a_page_that_keeps_its_first_outputs_is_wrong_on_fresh_inputs() {
-        Attempt attempt = attempt(Lie.engine("""
+        Attempt attempt = brief(Lie.engine("""
                 (run, copy) => {
                   let kept = null;
                   return async (...how) => copy(kept ??= copy(await run(...how)));
@@ -84,7 +97,7 @@ class LyingPageTest {
     @Tag("full")
     @Test
     void a_page_that_returns_zeros_after_its_first_inference_is_wrong() {
-        Attempt attempt = attempt(Lie.engine("""
+        Attempt attempt = brief(Lie.engine("""
                 (run, copy) => {
                   let calls = 0;
                   return async (...how) => {
@@ -99,7 +112,7 @@ class LyingPageTest {
     @Tag("full")
     @Test
     void a_page_that_delivers_outputs_without_running_is_wrong_on_fresh_inputs() {
-        Attempt attempt = attempt(Lie.engine("""
+        Attempt attempt = brief(Lie.engine("""
                 (run, copy) => {
                   const kept = [];
                   let calls = 0;
@@ -193,8 +206,7 @@ class LyingPageTest {
     }
 
     private static void undelivered(String lie, String what) {
-        pages.tell(Lie.message(lie));
-        Attempt attempt = trap.brief(MODEL, Backends.WASM);
+        Attempt attempt = brief(Lie.message(lie));
         assertThat(attempt.outcome()).as(told(attempt)).isEqualTo(Outcome.FAILED);
         assertThat(failure(attempt).code()).isEqualTo(ErrorCode.OUTPUT_NOT_DELIVERED);
         assertThat(failure(attempt).message()).contains(what);
