@@ -47,6 +47,10 @@ class InterruptTest {
                 "30s",
                 "--min-iterations",
                 "100000",
+                "--warm-up-limit",
+                "100ms",
+                "--measure-limit",
+                "2s",
                 "--out",
                 "out");
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, sent to a process of its own. */
 @Timeout(300)
@@ -48,21 +50,15 @@ class SignalTest {
         }
     }
 
-    @Test
-    void ctrl_c_in_the_middle_leaves_a_partial_report_and_exit_code_130() throws Exception {
-        leavesAPartialReport("INT");
-    }
-
-    /** In {@code mvn verify} the next test sends it. */
-    @Test
+    /** In {@code mvn verify} the test of two signals, and that of a run that fails, show it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
     @Tag("full")
-    void so_does_the_signal_to_terminate() throws Exception {
-        leavesAPartialReport("TERM");
+    void a_signal_in_the_middle_leaves_a_partial_report_and_exit_code_130(String signal) throws Exception {
+        leavesAPartialReport(interrupt(signal, SlowRun.Manners.OBEYS, 1));
     }
 
-    private void leavesAPartialReport(String signal) throws Exception {
-        Ended ended = interrupt(signal, SlowRun.Manners.OBEYS, 1);
-
+    private void leavesAPartialReport(Ended ended) throws Exception {
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
         assertThat(ended.said()).contains("stopping").contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
         Path reports = folder.resolve(".bascule/reports");
@@ -79,10 +75,7 @@ class SignalTest {
 
     @Test
     void a_signal_that_comes_twice_at_once_is_one_as_gnu_timeout_sends_it() throws Exception {
-        Ended ended = interrupt("TERM", SlowRun.Manners.OBEYS, 2);
-
-        assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
-        assertThat(ended.said()).contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
+        leavesAPartialReport(interrupt("TERM", SlowRun.Manners.OBEYS, 2));
     }
 
     @Test
