@@ -5,23 +5,34 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import dev.bascule.app.environment.WarmRunEnvironments;
+import dev.bascule.cli.command.Services;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Models and inputs that cannot be used, through the command line and the real services; nothing of them is measured. */
 @Tag("native")
 class BadModelTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
     private void fails(int exit, String code, String message, String... arguments) {
-        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(arguments);
+        fails(new LocalServices(), exit, code, message, arguments);
+    }
+
+    private void fails(Services services, int exit, String code, String message, String... arguments) {
+        CliHarness.Result result = new CliHarness(folder, services).run(arguments);
         assertThat(result.err())
                 .contains("error[" + code + "]")
                 .contains(message)
@@ -94,8 +105,9 @@ class BadModelTest {
     @Test
     void an_input_of_another_name_dtype_or_shape() throws IOException {
         String model = file(TinyOnnx.add());
-        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "y=[1,2,3,4]");
-        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[1,2,3]");
-        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[true,false,true,true]");
+        Services warm = new LocalServices(Clock.systemUTC(), () -> WARM);
+        fails(warm, 3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "y=[1,2,3,4]");
+        fails(warm, 3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[1,2,3]");
+        fails(warm, 3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[true,false,true,true]");
     }
 }

@@ -3,15 +3,21 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class PoolPlanCommandTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -54,7 +60,7 @@ class PoolPlanCommandTest {
     @Tag("native")
     void what_was_measured_here_is_planned_with() throws IOException {
         String store = folder.resolve("h.duckdb").toString();
-        CliHarness.Result run = new CliHarness(folder, new LocalServices())
+        CliHarness.Result run = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run(
                         "run",
                         "bert-micro",
@@ -70,9 +76,9 @@ class PoolPlanCommandTest {
                         store);
         assertThat(run.exit()).as(run.err()).isZero();
 
-        CliHarness.Result plan = new CliHarness(folder, new LocalServices())
+        CliHarness.Result plan = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run("pool", "plan", "bert-micro=2", "--store", store, "--on", "native*", "--json");
-        CliHarness.Result narrow = new CliHarness(folder, new LocalServices())
+        CliHarness.Result narrow = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run("pool", "plan", "bert-micro=2", "--store", store, "--memory", "1MB", "--json");
 
         assertThat(plan.exit()).as(plan.err()).isZero();

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.DType;
@@ -16,14 +17,19 @@ import dev.bascule.studies.reduce.RepeatedFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReduceCommandTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -255,8 +261,8 @@ class ReduceCommandTest {
     @Test
     @Tag("native")
     void a_right_model_on_the_native_side_is_not_said_to_fail() {
-        CliHarness.Result result =
-                new CliHarness(folder, new LocalServices()).run("reduce", "bert-micro", "--target", "cpu");
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run("reduce", "bert-micro", "--target", "cpu");
 
         assertThat(result.exit()).as(result.err()).isEqualTo(4);
     }

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.execution.service.RightOutputs;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
@@ -11,15 +12,20 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.conformance.RunJudge;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code run --self-check}: what it says, and what it makes of the exit code. */
 class SelfCheckRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -69,7 +75,7 @@ class SelfCheckRunTest {
     @Tag("native")
     @Tag("red-team")
     void the_real_judge_notices_what_is_changed_in_what_native_cpu_gave() {
-        CliHarness.Result result = new CliHarness(folder, new LocalServices())
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run(
                         "run",
                         "op:MatMul",
@@ -81,6 +87,8 @@ class SelfCheckRunTest {
                         "--min-iterations",
                         "3",
                         "--min-duration",
+                        "1ms",
+                        "--warm-up-limit",
                         "1ms",
                         "--self-check");
 
