@@ -158,7 +158,8 @@ final class CaseExecution {
                     placements = SessionProfile.take(profile.get());
                 }
             } catch (RefusedException | IOException | RuntimeException e) {
-                environment.put(EvidenceJudge.RECORD_FAILED, RawError.of("evidence", e).message());
+                environment.put(
+                        EvidenceJudge.RECORD_FAILED, RawError.of("evidence", e).message());
             }
         }
 

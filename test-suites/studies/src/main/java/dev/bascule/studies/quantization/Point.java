@@ -49,18 +49,7 @@ public record Point(
             Cost cost,
             Placing placing,
             List<String> notes) {
-        this(
-                target,
-                variant,
-                sha256,
-                bytes,
-                deflated,
-                answers,
-                timing,
-                cost,
-                placing,
-                notes,
-                Optional.empty());
+        this(target, variant, sha256, bytes, deflated, answers, timing, cost, placing, notes, Optional.empty());
     }
 
     /** @throws IllegalArgumentException for figures that cannot be, as of a file that somebody changed */

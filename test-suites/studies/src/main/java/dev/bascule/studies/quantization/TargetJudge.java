@@ -116,9 +116,7 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
     private static Point.Placing surest(Point base, List<Point> points, List<String> notes) {
         Point surest = points.stream()
                 .filter(Point::isAgain)
-                .reduce(
-                        base,
-                        (known, again) -> known.placing().isLessSureThan(again.placing()) ? again : known);
+                .reduce(base, (known, again) -> known.placing().isLessSureThan(again.placing()) ? again : known);
         if (surest.isAgain()) {
             notes.add("where the unquantised model runs is known of '%s' (%s); of itself: %s"
                     .formatted(
@@ -168,7 +166,10 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                 .ifPresent(whole -> flags.add(
                         "where it ran is known less surely (%s, %d nodes) than of the unquantised model (%s, %d nodes): its time may be another backend's"
                                 .formatted(
-                                        point.placing().proof(), point.placing().nodes(), whole.proof(), whole.nodes())));
+                                        point.placing().proof(),
+                                        point.placing().nodes(),
+                                        whole.proof(),
+                                        whole.nodes())));
         beside.loss()
                 .filter(kind -> kind == Loss.AGREEMENT && !isBase && !point.isAgain())
                 .flatMap(kind -> base.flatMap(Point::commonest))

@@ -485,7 +485,11 @@ class TargetJudgeTest {
                 point,
                 point.answers().stream()
                         .map(answer -> new SampleAnswer(
-                                Optional.empty(), answer.agrees(), answer.divergence(), answer.greatest(), answer.mean()))
+                                Optional.empty(),
+                                answer.agrees(),
+                                answer.divergence(),
+                                answer.greatest(),
+                                answer.mean()))
                         .toList());
     }
 
