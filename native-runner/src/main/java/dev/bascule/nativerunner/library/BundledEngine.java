@@ -81,6 +81,10 @@ public final class BundledEngine {
             known = unpacked();
         }
         known.ifPresent(unpacked -> sweep().use(unpacked.folder()));
+        if (known.isPresent() && !known.map(Unpacked::isThere).orElse(false)) {
+            // Swept between the look and the use.
+            known = unpacked();
+        }
         return known.map(Unpacked::folder);
     }
 
@@ -116,6 +120,8 @@ public final class BundledEngine {
                 + libraries.stream()
                         .map(library -> "%08x".formatted(library.checksum()))
                         .collect(Collectors.joining("-"))));
+        // Before its files are looked at, which takes a while: another version's start may sweep meanwhile.
+        sweep().use(folder);
         sweep().run(folder);
         for (Library library : libraries) {
             Path file = folder.resolve(library.name());

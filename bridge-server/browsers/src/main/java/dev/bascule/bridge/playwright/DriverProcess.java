@@ -47,7 +47,7 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
                         throw new IllegalStateException("the driver's process was not found");
                     });
         } catch (RuntimeException e) {
-            newcomer(before).ifPresent(ProcessHandle::destroyForcibly);
+            newcomer(before).filter(DriverProcess::isSurelyDriver).ifPresent(ProcessHandle::destroyForcibly);
             throw e;
         } finally {
             ShutdownCleanup.remove(net);
@@ -63,7 +63,7 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
                 Thread.sleep(LOOK_MS);
                 driver = newcomer(before);
             }
-            driver.ifPresent(ProcessHandle::destroyForcibly);
+            driver.filter(DriverProcess::isSurelyDriver).ifPresent(ProcessHandle::destroyForcibly);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -81,15 +81,21 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
         Map<String, String> environment = new HashMap<>(ChildEnvironment.blanks(inherited));
         environment.put(NodeTool.VARIABLE, node.toString());
         environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-        environment.put(NODE_OPTIONS, (inherited.getOrDefault(NODE_OPTIONS, "") + " " + ENDS_QUIETLY).strip());
+        environment.put(NODE_OPTIONS, (environment.getOrDefault(NODE_OPTIONS, inherited.getOrDefault(NODE_OPTIONS, "")) + " " + ENDS_QUIETLY).strip());
         return environment;
     }
 
+    /** Also where the system tells no command lines. */
     private static boolean isDriver(ProcessHandle child) {
+        return child.info().commandLine().isEmpty() || isSurelyDriver(child);
+    }
+
+    /** Nothing else is killed: it may be another thread's child. */
+    private static boolean isSurelyDriver(ProcessHandle child) {
         return child.info()
                 .commandLine()
                 .map(line -> line.contains("run-driver"))
-                .orElse(true);
+                .orElse(false);
     }
 
     private static Set<Long> children() {

@@ -271,7 +271,7 @@ public final class LocalQuantizeService implements QuantizationService {
         private Kept kept(ResolvedModel model, SampleReader reader, PreparedCase testCase, SampleSplit samples) {
             PointFile points = PointFile.open(request.points());
             List<String> context = new ArrayList<>(List.of(
-                    "3",
+                    "4",
                     ThisBuild.version(),
                     model.info().sha256(),
                     samples.sha256(),

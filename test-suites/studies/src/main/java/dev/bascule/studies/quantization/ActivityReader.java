@@ -3,6 +3,7 @@ package dev.bascule.studies.quantization;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -39,6 +40,17 @@ public record ActivityReader(String output, double threshold) implements SampleR
                         finite(Arrays.stream(off).max().orElse(Double.NaN)),
                         finite(Arrays.stream(off).average().orElse(Double.NaN)))
                 .of(a.length);
+    }
+
+    @Override
+    public Optional<Commonest> commonest(List<Map<String, Tensor>> said) {
+        return Commonest.of(said.stream()
+                .flatMap(outputs -> probabilities(outputs).stream())
+                .map(frames -> Arrays.stream(frames)
+                        .filter(Double::isFinite)
+                        .mapToObj(frame -> frame >= threshold ? 1 : 0)
+                        .toList())
+                .toList());
     }
 
     private Optional<double[]> probabilities(Map<String, Tensor> outputs) {

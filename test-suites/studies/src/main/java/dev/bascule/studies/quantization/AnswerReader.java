@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Reads what outputs say. A classifier has an output of rows and classes that comes out of a product, a sum or a softmax: whatever else
@@ -161,17 +160,14 @@ public record AnswerReader(Optional<String> classifier, int classes, Scale scale
 
     @Override
     public Optional<Commonest> commonest(List<Map<String, Tensor>> said) {
-        Map<Integer, Long> counts = new TreeMap<>();
-        said.stream()
+        return Commonest.of(said.stream()
                 .flatMap(outputs -> wide(outputs).stream())
-                .flatMap(Arrays::stream)
-                .map(AnswerReader::greatest)
-                .filter(at -> at >= 0)
-                .forEach(at -> counts.merge(at, 1L, Long::sum));
-        long places = counts.values().stream().mapToLong(Long::longValue).sum();
-        return counts.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(most -> new Commonest(most.getKey(), most.getValue(), places));
+                .map(rows -> Arrays.stream(rows)
+                        .limit(places(rows))
+                        .map(AnswerReader::greatest)
+                        .filter(at -> at >= 0)
+                        .toList())
+                .toList());
     }
 
     /** Rows until one is like the first: a fixed batch has the sample in each. */

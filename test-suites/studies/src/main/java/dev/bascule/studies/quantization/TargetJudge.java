@@ -175,8 +175,8 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                 .flatMap(kind -> base.flatMap(Point::commonest))
                 .filter(most -> agreement(point) <= most.share() + ROUNDING)
                 .ifPresent(most -> flags.add(
-                        "it agrees in %.1f %% of places, no more often than who always says class %d, as the unquantised model mostly does"
-                                .formatted(100 * agreement(point), most.answer())));
+                        "it agrees in %.1f %% of places, no more often than who always says class %d, as the unquantised model does in %.1f %%"
+                                .formatted(100 * agreement(point), most.answer(), 100 * most.share())));
         if (left) {
             flags.add(left(point, where.orElseThrow(), figures));
         }

@@ -51,6 +51,14 @@ class ActivityReaderTest {
     }
 
     @Test
+    void the_commonest_decision_is_counted_over_all_frames() {
+        assertThat(READER.commonest(List.of(frames(0.1f, 0.2f, 0.9f, 0.4f), frames(0.1f, 0.2f))))
+                .contains(new Commonest(0, 5, 6, (0.75 + 1) / 2));
+        assertThat(READER.commonest(List.of(frames(0.5f)))).contains(new Commonest(1, 1, 1, 1));
+        assertThat(READER.commonest(List.of(Map.of()))).isEmpty();
+    }
+
+    @Test
     void decisions_and_probabilities_are_compared_frame_by_frame() {
         SampleAnswer answer = READER.read(SAMPLE, frames(0.1f, 0.6f, 0.4f, 0.9f), frames(0.2f, 0.6f, 0.6f, 0.9f));
 

@@ -373,7 +373,7 @@ class TargetJudgeTest {
 
     @Test
     void who_agrees_no_more_often_than_the_commonest_class_is_flagged_where_only_agreement_is_known() {
-        Commonest mostly = new Commonest(3, 196, 200);
+        Commonest mostly = new Commonest(3, 196, 200, 0.98);
         Point base = unlabelled(Points.of(Variant.ORIGINAL, 0, 1, 1_000_000));
         Point constant = Points.of("constant", 4, 0.4, 10_000);
         Point better = Points.of("better", 3, 0.5, 20_000);
@@ -400,9 +400,9 @@ class TargetJudgeTest {
         Point small = unlabelled(Points.of("small", 0, 0.5, 260_000));
 
         TargetJudge.Verdict verdict =
-                judged(split(false), List.of(), "", saying(base, new Commonest(0, 200, 200)), small);
+                judged(split(false), List.of(), "", saying(base, new Commonest(0, 200, 200, 1)), small);
         TargetJudge.Verdict mostly =
-                judged(split(false), List.of(), "", saying(base, new Commonest(0, 199, 200)), small);
+                judged(split(false), List.of(), "", saying(base, new Commonest(0, 199, 200, 0.995)), small);
 
         assertThat(verdict.loss()).contains(Loss.DEVIATION);
         assertThat(String.join(" ", verdict.notes())).contains("agreement on these samples says nothing");
