@@ -38,7 +38,9 @@ final class PrecisionCredit {
         if (palette.isPresent()) {
             return palette.orElseThrow();
         }
-        long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED ? fused(nodes).size() : 0;
+        long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED
+                ? fused(nodes).size()
+                : 0;
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
@@ -104,9 +106,7 @@ final class PrecisionCredit {
                     "nothing is known of what computes there"
                             + nodes.silence().map(why -> ": " + why).orElse(""));
         }
-        return integers.isEmpty()
-                ? seen("be " + FUSED, fused, nodes)
-                : seen("multiply integers", integers, nodes);
+        return integers.isEmpty() ? seen("be " + FUSED, fused, nodes) : seen("multiply integers", integers, nodes);
     }
 
     private static Point.Precision seen(String what, List<NodePlacement> them, NodeRecord nodes) {

@@ -71,8 +71,8 @@ public record ComputedPrecision(NodeRecord nodes, long casts, long inserted, lon
                     .formatted(inserted, nodes.total()));
         }
         if (!nodes.complete()) {
-            return Optional.of("its log names %d of %d nodes"
-                    .formatted(nodes.named().size(), nodes.total()));
+            return Optional.of(
+                    "its log names %d of %d nodes".formatted(nodes.named().size(), nodes.total()));
         }
         return integer && integers == 0
                 ? Optional.of("none of %d nodes multiplies integers".formatted(nodes.total()))

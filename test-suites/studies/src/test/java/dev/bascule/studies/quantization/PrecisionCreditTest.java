@@ -172,8 +172,8 @@ class PrecisionCreditTest {
         }
         List<String> nodes =
                 PageLog.some(PageLog.on(ON_WEBGPU, "MatMul (product)"), PageLog.on(ON_CPU, "Gather (embedding)"));
-        List<String> andASubGraph = Stream.concat(nodes.stream(), PageLog.all(ON_CPU, 3).stream())
-                .toList();
+        List<String> andASubGraph =
+                Stream.concat(nodes.stream(), PageLog.all(ON_CPU, 3).stream()).toList();
         assertThat(paletteOfPage(Backends.WEBGPU, andASubGraph).words())
                 .as("3 of a sub-graph are counted, not named")
                 .doesNotContain("is expanded when");
@@ -230,12 +230,7 @@ class PrecisionCreditTest {
                                 PageLog.webNn(1, "MatMulNBits (product)"))
                         .words())
                 .contains("1 of 2 nodes to be MatMulNBits, by provider: {CPUExecutionProvider=1}");
-        assertThat(ofPage(
-                                "int8-channel",
-                                false,
-                                Backends.WEBNN,
-                                List.of(),
-                                PageLog.webNn(1, "MatMulNBits (product)"))
+        assertThat(ofPage("int8-channel", false, Backends.WEBNN, List.of(), PageLog.webNn(1, "MatMulNBits (product)"))
                         .words())
                 .contains("1 of 2 nodes to be MatMulNBits", "rounds activations to 8 bits");
     }
@@ -260,8 +255,7 @@ class PrecisionCreditTest {
     @ParameterizedTest
     @ValueSource(strings = {"dynamic-int8", "qdq-minmax"})
     void integers_on_wasm_are_not_shown_by_a_log_that_counts_and_names_none(String method) {
-        Point.Precision precision =
-                ofPage(method, true, Backends.WASM, List.of(), PageLog.recorded("wasm-mnist"));
+        Point.Precision precision = ofPage(method, true, Backends.WASM, List.of(), PageLog.recorded("wasm-mnist"));
         assertThat(precision.credit()).isFalse();
         assertThat(precision.words())
                 .contains("not shown", "its log names no node")

@@ -61,22 +61,24 @@ class NodeRecordTest {
         assertThat(record.named()).as("3 partitions, 4 on the CPU").hasSize(7);
         assertThat(record.complete()).isFalse();
         assertThat(ComputedPrecision.of(record).doubt(false))
-                .hasValueSatisfying(
-                        why -> assertThat(why).startsWith("3 of 7 nodes are the engine's own sub-graphs"));
+                .hasValueSatisfying(why -> assertThat(why).startsWith("3 of 7 nodes are the engine's own sub-graphs"));
     }
 
     @Test
     @Tag("red-team")
     void negative_control_a_log_that_disagrees_with_itself_names_nothing() throws IOException {
         List<String> cut = new ArrayList<>(lines("webgpu-silero"));
-        cut.remove(cut.size() - 1);
+        cut.removeIf(line -> line.endsWith(" Squeeze (/model/decoder/Squeeze_1)"));
+        assertThat(cut).hasSize(lines("webgpu-silero").size() - 1);
         assertThat(NodeRecord.of(evidence(cut, List.of())))
                 .isEqualTo(new NodeRecord(List.of(), 0, Optional.of("its log disagrees with itself")));
 
         List<String> announced = new ArrayList<>(lines("webnn-ultraface"));
-        announced.addAll(0, lines("webnn-mnist").stream()
-                .filter(line -> line.contains("GetCapability"))
-                .toList());
+        announced.addAll(
+                0,
+                lines("webnn-mnist").stream()
+                        .filter(line -> line.contains("GetCapability"))
+                        .toList());
         assertThat(NodeRecord.of(evidence(announced, List.of())).silence()).hasValue("its log disagrees with itself");
     }
 
