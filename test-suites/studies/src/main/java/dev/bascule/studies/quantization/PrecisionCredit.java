@@ -7,11 +7,11 @@ import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.Method;
 import dev.bascule.studies.scenario.ComputedPrecision;
+import dev.bascule.studies.scenario.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -32,25 +32,32 @@ final class PrecisionCredit {
         if (method.computedIn().form() == ComputedIn.Form.FLOAT32) {
             return new Point.Precision(false, "float32: other numbers, the same types");
         }
+        NodeRecord nodes = NodeRecord.of(evidence);
         Optional<Point.Precision> palette =
-                Optional.of(method).filter(PrecisionCredit::isPalette).flatMap(each -> palette(made, evidence));
+                Optional.of(method).filter(PrecisionCredit::isPalette).flatMap(each -> palette(made, nodes));
         if (palette.isPresent()) {
             return palette.orElseThrow();
         }
-        long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED ? count(evidence, FUSED) : 0;
+        long fused = method.computedIn().form() == ComputedIn.Form.DEQUANTIZED
+                ? fused(nodes).size()
+                : 0;
         Optional<ComputedIn.Claim> claim =
                 Optional.ofNullable(method.computedIn().claims().get(backend));
         if (claim.isEmpty()) {
-            return unclaimed(method, evidence);
+            return unclaimed(method, nodes);
         }
         ComputedIn.Claim told = claim.orElseThrow();
         return switch (told.kind()) {
-            case STORES -> claimed("only stored so and computed in float32", told);
+            case STORES ->
+                claimed(
+                        "only stored so and computed in float32",
+                        told,
+                        nodes.silence().filter(why -> isPalette(method)));
             case DECODES ->
                 fused > 0
-                        ? new Point.Precision(false, rounded(fused, evidence))
-                        : claimed("decoded as it is read and computed in float32", told);
-            case COMPUTES -> shown(made, told, evidence);
+                        ? new Point.Precision(false, rounded(fused, nodes))
+                        : claimed("decoded as it is read and computed in float32", told, Optional.empty());
+            case COMPUTES -> shown(made, told, nodes);
         };
     }
 
@@ -58,24 +65,26 @@ final class PrecisionCredit {
         return method.computedIn().form() == ComputedIn.Form.PALETTE;
     }
 
-    /** A record of nodes settles it, whatever is claimed; of what is inside an engine's own sub-graph there is none. */
-    private static Optional<Point.Precision> palette(Variant.File made, RawEvidence evidence) {
-        int nodes = evidence.placements().size();
-        long gathers = ran(evidence, node -> isDecoder(node, made.layers())).size();
+    /**
+     * A record that names the nodes settles it, whatever is claimed; of what is inside an engine's own sub-graph there is
+     * none, and a Gather that is not named may still be there.
+     */
+    private static Optional<Point.Precision> palette(Variant.File made, NodeRecord nodes) {
+        int gathers = nodes.named(node -> isDecoder(node, made.layers())).size();
         if (gathers > 0) {
             return Optional.of(new Point.Precision(
                     false,
                     "computed in float32: by the engine's record %d of %d nodes gather weights out of their palettes at each inference"
-                            .formatted(gathers, nodes)));
+                            .formatted(gathers, nodes.total())));
         }
-        return nodes == 0
-                        || ComputedPrecision.of(evidence).fused() > 0
+        return !nodes.complete()
+                        || ComputedPrecision.of(nodes).fused() > 0
                         || made.layers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Point.Precision(
                         false,
                         "computed in float32: none of the %d nodes of the engine's record gathers a weight, so each palette is expanded when the model opens"
-                                .formatted(nodes)));
+                                .formatted(nodes.total())));
     }
 
     /** A name that was taken already has a number behind it. */
@@ -85,49 +94,52 @@ final class PrecisionCredit {
     }
 
     /** What no source tells may still stand in the record, which names who ran it: it may be another than was asked for. */
-    private static Point.Precision unclaimed(Method method, RawEvidence evidence) {
-        List<NodePlacement> fused = ran(evidence, node -> node.operator().equals(FUSED));
+    private static Point.Precision unclaimed(Method method, NodeRecord nodes) {
+        List<NodePlacement> fused = fused(nodes);
         if (method.computedIn().form() == ComputedIn.Form.DEQUANTIZED && !fused.isEmpty()) {
-            return new Point.Precision(false, rounded(fused.size(), evidence));
+            return new Point.Precision(false, rounded(fused.size(), nodes));
         }
-        List<NodePlacement> integers = ran(evidence, ComputedPrecision::multipliesIntegers);
+        List<NodePlacement> integers = nodes.named(ComputedPrecision::multipliesIntegers);
         if (integers.isEmpty() && fused.isEmpty()) {
-            return new Point.Precision(false, "nothing is known of what computes there");
+            return new Point.Precision(
+                    false,
+                    "nothing is known of what computes there"
+                            + nodes.silence().map(why -> ": " + why).orElse(""));
         }
-        return integers.isEmpty()
-                ? seen("be " + FUSED, fused, evidence)
-                : seen("multiply integers", integers, evidence);
+        return integers.isEmpty() ? seen("be " + FUSED, fused, nodes) : seen("multiply integers", integers, nodes);
     }
 
-    private static Point.Precision seen(String what, List<NodePlacement> nodes, RawEvidence evidence) {
-        Map<String, Long> by = nodes.stream()
+    private static Point.Precision seen(String what, List<NodePlacement> them, NodeRecord nodes) {
+        Map<String, Long> by = them.stream()
                 .collect(Collectors.groupingBy(NodePlacement::provider, TreeMap::new, Collectors.counting()));
         return new Point.Precision(
                 false,
                 "the engine's record shows %d of %d nodes to %s, by provider: %s; of the others nothing is known"
-                        .formatted(nodes.size(), evidence.placements().size(), what, by));
+                        .formatted(them.size(), nodes.total(), what, by));
     }
 
-    private static Point.Precision claimed(String what, ComputedIn.Claim claim) {
-        return new Point.Precision(false, "claimed to be %s (%s)".formatted(what, claim.source()));
+    private static Point.Precision claimed(String what, ComputedIn.Claim claim, Optional<String> unseen) {
+        return new Point.Precision(
+                false,
+                "claimed to be %s (%s)%s"
+                        .formatted(
+                                what,
+                                claim.source(),
+                                unseen.map(why -> "; not seen: " + why).orElse("")));
     }
 
-    private static String rounded(long fused, RawEvidence evidence) {
+    private static String rounded(long fused, NodeRecord nodes) {
         return ("the engine's record shows %d of %d nodes to be %s, which it made of DequantizeLinear and a product:"
                         + " there ONNX Runtime rounds activations to 8 bits too (accuracy_level 4)")
-                .formatted(fused, evidence.placements().size(), FUSED);
+                .formatted(fused, nodes.total(), FUSED);
     }
 
-    private static long count(RawEvidence evidence, String operator) {
-        return ran(evidence, node -> node.operator().equals(operator)).size();
+    private static List<NodePlacement> fused(NodeRecord nodes) {
+        return nodes.named(node -> node.operator().equals(FUSED));
     }
 
-    private static List<NodePlacement> ran(RawEvidence evidence, Predicate<NodePlacement> which) {
-        return evidence.placements().stream().filter(which).toList();
-    }
-
-    private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, RawEvidence evidence) {
-        Optional<String> doubt = ComputedPrecision.of(evidence).doubt(made.integers());
+    private static Point.Precision shown(Variant.File made, ComputedIn.Claim claim, NodeRecord nodes) {
+        Optional<String> doubt = ComputedPrecision.of(nodes).doubt(made.integers());
         String source = " (its method claims it: %s)".formatted(claim.source());
         return doubt.map(why -> new Point.Precision(false, "not shown to compute in it: " + why + source))
                 .orElseGet(() -> new Point.Precision(

@@ -4,18 +4,19 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What the engine's own record shows of the precision that a model computed in. What was asked for may not be what
  * computes: engines put Casts around what they have no kernels for, and leave out operators that they fuse. Immutable.
  *
- * @param nodes that ran
+ * @param nodes that its record names
  * @param casts of them
  * @param inserted Casts that the engine put in, around nodes that it computes in float32
  * @param fused nodes that stand for several of the model's, of which no record shows what is inside
  * @param integers nodes whose products are of integers
  */
-public record ComputedPrecision(long nodes, long casts, long inserted, long fused, long integers) {
+public record ComputedPrecision(NodeRecord nodes, long casts, long inserted, long fused, long integers) {
     /** Operators whose kernels multiply integers: ONNX's own, and what ONNX Runtime makes of them. */
     private static final Set<String> INTEGER = Set.of(
             "MatMulInteger",
@@ -27,15 +28,19 @@ public record ComputedPrecision(long nodes, long casts, long inserted, long fuse
             "QGemm");
 
     public static ComputedPrecision of(RawEvidence evidence) {
+        return of(NodeRecord.of(evidence));
+    }
+
+    public static ComputedPrecision of(NodeRecord nodes) {
         return new ComputedPrecision(
-                evidence.placements().size(),
-                count(evidence, node -> node.operator().equals("Cast")),
+                nodes,
+                count(nodes, node -> node.operator().equals("Cast")),
                 count(
-                        evidence,
+                        nodes,
                         node -> node.operator().equals("Cast") && node.node().startsWith("Inserted")),
                 // No operator of ONNX has an underscore in its name; an engine's sub-graph has.
-                count(evidence, node -> node.operator().contains("_")),
-                count(evidence, ComputedPrecision::multipliesIntegers));
+                count(nodes, node -> node.operator().contains("_")),
+                count(nodes, ComputedPrecision::multipliesIntegers));
     }
 
     /** Whether its kernel is one of those that multiply integers. */
@@ -43,8 +48,8 @@ public record ComputedPrecision(long nodes, long casts, long inserted, long fuse
         return INTEGER.contains(node.operator());
     }
 
-    private static long count(RawEvidence evidence, java.util.function.Predicate<NodePlacement> which) {
-        return evidence.placements().stream().filter(which).count();
+    private static long count(NodeRecord nodes, Predicate<NodePlacement> which) {
+        return nodes.named(which).size();
     }
 
     /**
@@ -53,20 +58,24 @@ public record ComputedPrecision(long nodes, long casts, long inserted, long fuse
      * @param integer whether products of integers are what was wanted
      */
     public Optional<String> doubt(boolean integer) {
-        if (nodes == 0) {
-            return Optional.of("the engine does not tell which nodes ran");
+        if (nodes.silence().isPresent()) {
+            return nodes.silence();
         }
         if (fused > 0) {
             return Optional.of(
                     "%d of %d nodes are the engine's own sub-graphs, and no record shows what they compute in"
-                            .formatted(fused, nodes));
+                            .formatted(fused, nodes.named().size()));
         }
         if (inserted > 0) {
             return Optional.of("%d of %d nodes are Casts that the engine put in: it computes there in float32"
-                    .formatted(inserted, nodes));
+                    .formatted(inserted, nodes.total()));
+        }
+        if (!nodes.complete()) {
+            return Optional.of(
+                    "its log names %d of %d nodes".formatted(nodes.named().size(), nodes.total()));
         }
         return integer && integers == 0
-                ? Optional.of("none of %d nodes multiplies integers".formatted(nodes))
+                ? Optional.of("none of %d nodes multiplies integers".formatted(nodes.total()))
                 : Optional.empty();
     }
 }
