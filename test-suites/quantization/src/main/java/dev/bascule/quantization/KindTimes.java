@@ -42,8 +42,8 @@ public record KindTimes(List<Kind> kinds, double most) {
     }
 
     /**
-     * What a layer in a precision adds to the time, in times of the unquantised model; below 0 it takes less. 0 of float32, and where an
-     * interval has 1 in it or there is none: then nothing can be told. Empty where the kind did not run in it.
+     * What a layer in a precision adds to the time for who chooses, in times of the unquantised model; below 0 it takes less. 0 of float32, and
+     * where an interval has 1 in it or there is none: then nothing can be told. Empty where the kind did not run in it.
      */
     public OptionalDouble price(String weight, LayerPrecision precision) {
         return precision == LayerPrecision.FLOAT32
@@ -59,7 +59,26 @@ public record KindTimes(List<Kind> kinds, double most) {
         return told ? ratio.value() - 1 : 0;
     }
 
-    /** Between what times a choice lies when each kind takes what the ends of its interval say; empty where one has no interval. */
+    /**
+     * What a choice takes when each kind takes what was measured, whether that can be told from 1 or not, in times of the unquantised model; not
+     * below 0.
+     *
+     * @throws IllegalArgumentException where one of its kinds did not run in the precision
+     */
+    public double foretold(Map<String, LayerPrecision> chosen) {
+        double sum = 1;
+        for (Map.Entry<String, LayerPrecision> each : chosen.entrySet()) {
+            if (each.getValue() != LayerPrecision.FLOAT32) {
+                Part part = of(each.getKey(), each.getValue())
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "%s did not run in %s".formatted(each.getKey(), each.getValue())));
+                sum += part.share() * (part.ratio().value() - 1);
+            }
+        }
+        return Math.max(0, sum);
+    }
+
+    /** Between what times a choice lies when each kind takes what the ends of its interval say, not below 0; empty where one has no interval. */
     public Optional<Interval> between(Map<String, LayerPrecision> chosen) {
         double low = 1;
         double high = 1;
@@ -74,7 +93,7 @@ public record KindTimes(List<Kind> kinds, double most) {
                 high += part.orElseThrow().share() * (ends.orElseThrow().high() - 1);
             }
         }
-        return Optional.of(new Interval(Math.max(0, low), high));
+        return Optional.of(new Interval(Math.max(0, low), Math.max(0, high)));
     }
 
     private record Part(double share, Ratio ratio) {}

@@ -60,6 +60,32 @@ class KindTimesTest {
     }
 
     @Test
+    void what_cannot_be_told_from_nothing_is_foretold_by_its_centre() {
+        Map<String, LayerPrecision> both = Map.of("a", LayerPrecision.FLOAT16, "c", LayerPrecision.INT4);
+
+        assertThat(TIMES.foretold(both)).isCloseTo(1 + 0.75 * 0.2 - 0.5, within(1e-12));
+        assertThat(TIMES.foretold(Map.of("c", LayerPrecision.FLOAT32, "d", LayerPrecision.FLOAT32)))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> TIMES.foretold(Map.of("b", LayerPrecision.INT4)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("b did not run in INT4");
+    }
+
+    @Test
+    void nothing_takes_less_than_no_time() {
+        Map<LayerPrecision, Ratio> fast = Map.of(LayerPrecision.INT8, ratio(0.4, 0.35, 0.45));
+        KindTimes two = new KindTimes(
+                List.of(
+                        new KindTimes.Kind("Conv", Map.of("a", 1.0), fast),
+                        new KindTimes.Kind("MatMul", Map.of("b", 1.0), fast)),
+                1);
+        Map<String, LayerPrecision> both = Map.of("a", LayerPrecision.INT8, "b", LayerPrecision.INT8);
+
+        assertThat(two.foretold(both)).isEqualTo(0);
+        assertThat(two.between(both)).contains(new Interval(0, 0));
+    }
+
+    @Test
     void a_limit_of_nothing_is_none() {
         assertThatThrownBy(() -> new KindTimes(List.of(), 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new KindTimes(List.of(), Double.NaN)).isInstanceOf(IllegalArgumentException.class);

@@ -141,7 +141,10 @@ class RealBatteryTest {
                 .doesNotContain("dtype.fp16");
     }
 
-    /** In {@code mvn verify} OpenVinoRunnerTest shows where its nodes are and that they are right. */
+    /**
+     * In {@code mvn verify} OpenVinoRunnerTest has a right Add in float32 there, and LocalQuantizeServiceTest a network with a convolution. Whether
+     * a MatMul and a Conv are right by an exact reference is asked here alone.
+     */
     @Test
     @Tag("native")
     @Tag("openvino")

@@ -131,7 +131,7 @@ public final class Methods {
                     false),
             hybrid(
                     "hybrid-time",
-                    "as hybrid, and no slower natively than asked for by p50, or than the unquantised model, by what kinds of layers take",
+                    "as hybrid, and as far as can be told no slower natively than asked for by p50, or than the unquantised model, by what kinds of layers take",
                     OptionalInt.empty(),
                     true));
 

@@ -89,17 +89,18 @@ class TimedHybridTest {
         assertThat(bits(timed)).isEqualTo(Map.of("conv", 32, "product", 8));
         assertThat(notes(timed))
                 .contains("foretold natively: 1.00 times the unquantised model's time (0.90 to 1.10)")
+                .contains("its interval reaches beyond the limit, 1.00 times")
                 .doesNotContain("no choice");
     }
 
     @Test
     void a_limit_of_time_that_leaves_room_is_used() {
-        KindTimes dear = times(ratio(3, 2.5, 3.6), ratio(1, 0.9, 1.1), 3.2);
+        KindTimes dear = times(ratio(3, 2.5, 3.6), ratio(1, 0.9, 1.1), 3.7);
 
         Made timed = make("hybrid-time", ONE, Optional.of(dear));
 
         assertThat(bits(timed)).isEqualTo(Map.of("conv", 8, "product", 32));
-        assertThat(notes(timed)).contains("foretold natively: 3.00 times");
+        assertThat(notes(timed)).contains("foretold natively: 3.00 times").doesNotContain("limit");
     }
 
     @Test
@@ -110,7 +111,46 @@ class TimedHybridTest {
         Made.Variant plain = (Made.Variant) make("hybrid", ONE, Optional.empty());
 
         assertThat(timed.model().getGraph()).isEqualTo(plain.model().getGraph());
-        assertThat(notes(timed)).contains("foretold natively: 1.00 times").contains("(0.90 to 9.00)");
+        assertThat(notes(timed)).contains("foretold natively: 3.00 times").contains("(0.90 to 9.00)");
+    }
+
+    @Test
+    void kinds_that_choose_nothing_are_foretold_all_the_same() {
+        KindTimes unsure = times(ratio(1.6, 0.9, 2.8), ratio(1.3, 1.05, 1.6), 1.5);
+
+        Made timed = make("hybrid-time", BOTH, Optional.of(unsure));
+
+        assertThat(bits(timed)).isEqualTo(Map.of("conv", 8, "product", 8));
+        assertThat(notes(timed))
+                .contains("foretold natively: 1.90 times the unquantised model's time (0.95 to 3.40)")
+                .contains("its interval reaches beyond the limit, 1.50 times")
+                .doesNotContain("no choice");
+    }
+
+    @Test
+    void what_is_missed_by_is_told_of_the_kinds_that_choose() {
+        KindTimes unsure = times(ratio(3, 2.5, 3.6), ratio(0.8, 0.5, 1.1), 2.9);
+
+        assertThat(notes(make("hybrid-time", BOTH, Optional.of(unsure))))
+                .contains("foretold natively: 2.80 times")
+                .contains("by the kinds that can be told from 1, no choice")
+                .contains("this one takes least, 0.10 more");
+    }
+
+    @Test
+    void where_no_kind_is_surely_faster_no_size_is_named_and_none_is_ruled_out() {
+        KindTimes unsure = times(ratio(1, 0.9, 1.1), ratio(0.7, 0.4, 1.2), 0.8);
+
+        assertThat(notes(make("hybrid-time", BOTH, Optional.of(unsure))))
+                .contains("this one takes least, 0.20 more; no size that could be told keeps it");
+    }
+
+    @Test
+    void two_kinds_that_take_less_than_half_are_foretold_no_time_below_none() {
+        KindTimes fast = times(ratio(0.4, 0.35, 0.45), ratio(0.4, 0.35, 0.45), 1);
+
+        assertThat(notes(make("hybrid-time", BOTH, Optional.of(fast))))
+                .contains("foretold natively: 0.00 times the unquantised model's time (0.00 to 0.00)");
     }
 
     @Test
@@ -122,7 +162,7 @@ class TimedHybridTest {
         assertThat(bits(timed)).isEqualTo(Map.of("conv", 8, "product", 8));
         assertThat(((Made.Variant) timed).model().toByteArray().length).isLessThanOrEqualTo((int) BOTH);
         assertThat(notes(timed))
-                .contains("foretold to take at most 1.00 times the time: this one takes least, 2.00 more")
+                .contains("takes at most 1.00 times the time: this one takes least, 2.00 more")
                 .containsPattern("some 4\\d,\\d{3} bytes would keep that time");
     }
 

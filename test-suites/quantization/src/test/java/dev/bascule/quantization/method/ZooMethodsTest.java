@@ -33,6 +33,7 @@ class ZooMethodsTest {
             "mixed16",
             "int8-channel",
             "int4-block32",
+            "int4-tensor",
             "int4-matmulnbits",
             "dynamic-int8",
             "qdq-minmax",
@@ -46,7 +47,7 @@ class ZooMethodsTest {
         return Zoo.models().stream().filter(model -> model.id().endsWith("-micro"));
     }
 
-    /** By every method PublishedModelsTest runs what others trained. */
+    /** PublishedModelsTest has every method, but on no transformer, and needs the corpora. By every method these run in {@code -Pfull} alone. */
     @Test
     void two_architectures_run_by_a_method_of_each_kind() throws Exception {
         run(Zoo.model("bert-micro").orElseThrow(), KINDS);

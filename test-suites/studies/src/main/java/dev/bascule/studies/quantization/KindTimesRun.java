@@ -1,5 +1,6 @@
 package dev.bascule.studies.quantization;
 
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.measure.Interval;
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
  * have in them what {@link ProcessSpread} saw. Once for all methods; what was measured before is kept. Belongs to one thread.
  */
 public final class KindTimesRun {
+    private static final String STOPPED = "it was stopped by the user; the same line goes on from what was measured";
+
     private final SampleSplit samples;
     private final VariantMaker maker;
     private final ModelArtifact artifact;
@@ -117,6 +120,9 @@ public final class KindTimesRun {
             }
         }
         TargetStudy.Outcome outcome = timer.timed(fed, variants);
+        if (isStopped(outcome)) {
+            return new None(STOPPED);
+        }
         Optional<Point> base = outcome.points().stream()
                 .filter(point -> point.variant().equals(Variant.ORIGINAL))
                 .findFirst();
@@ -124,9 +130,9 @@ public final class KindTimesRun {
         if (base.isEmpty() || !all) {
             return new None(Optional.ofNullable(outcome.failed().get(Variant.ORIGINAL))
                     .map(why -> "native CPU did not time the unquantised model: " + why.message())
-                    .orElse("it was stopped by the user; the same line goes on from what was measured"));
+                    .orElse(STOPPED));
         }
-        outcome.failed().forEach((name, why) -> notes.add(failed(name, why)));
+        notes.addAll(failed(outcome.failed()));
         KindTimes times = new KindTimes(
                 kinds.stream().map(kind -> measured(kind, outcome)).toList(), most(base.orElseThrow()));
         notes.add(0, words(times, kinds));
@@ -154,13 +160,25 @@ public final class KindTimesRun {
                 natively.progress());
     }
 
+    /** What was stopped did not fail: a choice without it is none that was asked for. */
+    private static boolean isStopped(TargetStudy.Outcome outcome) {
+        return Thread.currentThread().isInterrupted()
+                || outcome.failed().values().stream().anyMatch(why -> why.code() == ErrorCode.RUN_INTERRUPTED);
+    }
+
     private static boolean isDone(TargetStudy.Outcome outcome, String variant) {
         return outcome.failed().containsKey(variant)
                 || outcome.points().stream().anyMatch(point -> point.variant().equals(variant));
     }
 
-    private static String failed(String name, Failure why) {
-        return "%s was not timed, so no layer of that kind gets them: %s".formatted(name, why.message());
+    /** Without one of the copies no ratio has an interval, whatever its kind. */
+    private static List<String> failed(Map<String, Failure> failed) {
+        return failed.entrySet().stream()
+                .map(each -> (each.getKey().startsWith(Variant.AGAIN)
+                                ? "no price is known, as no ratio has an interval: %s was not timed: %s"
+                                : "%s was not timed, so no layer of that kind gets them: %s")
+                        .formatted(each.getKey(), each.getValue().message()))
+                .toList();
     }
 
     private static KindTimes.Kind measured(LayerKinds.Kind kind, TargetStudy.Outcome outcome) {

@@ -139,6 +139,58 @@ class KindTimesRunTest {
                 .isGreaterThan(2);
     }
 
+    /** As {@link #paces}, but for one that fails. */
+    private KindTimesRun.Timer failing(String name, Failure why) {
+        return (sample, variants) -> {
+            TargetStudy.Outcome all = paces(Map.of(SLOW, 3.0)).timed(sample, variants);
+            return new TargetStudy.Outcome(
+                    all.points().stream()
+                            .filter(point -> !point.variant().equals(name))
+                            .toList(),
+                    Map.of(name, why),
+                    List.of());
+        };
+    }
+
+    @Test
+    void a_copy_that_fails_takes_all_prices_away_and_no_bits() throws IOException {
+        String copy = Variant.AGAIN + 2;
+
+        KindTimesRun.Found found =
+                found(failing(copy, Failure.of(ErrorCode.NUMERICS_WRONG, "it was planted")), OptionalDouble.empty());
+
+        assertThat(found.times().price("first", LayerPrecision.INT8)).hasValue(0);
+        assertThat(found.notes())
+                .contains("no price is known, as no ratio has an interval: unquantised again 2 was not timed:"
+                        + " it was planted")
+                .noneMatch(note -> note.contains("no layer of that kind"));
+    }
+
+    @Test
+    void a_kind_that_was_stopped_while_it_was_timed_did_not_fail() throws IOException {
+        KindTimesRun.Timer stopped = failing(SLOW, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
+
+        assertThat(run(1, stopped, OptionalDouble.empty()).result())
+                .isInstanceOfSatisfying(
+                        KindTimesRun.None.class,
+                        none -> assertThat(none.why()).contains("goes on from what was measured"));
+    }
+
+    @Test
+    void an_interrupted_thread_has_no_times() throws IOException {
+        KindTimesRun.Timer failed = failing(SLOW, Failure.of(ErrorCode.NUMERICS_WRONG, "its child went away"));
+        KindTimesRun.Timer stopped = (sample, variants) -> {
+            Thread.currentThread().interrupt();
+            return failed.timed(sample, variants);
+        };
+        KindTimesRun run = run(1, stopped, OptionalDouble.empty());
+        try {
+            assertThat(run.result()).isInstanceOf(KindTimesRun.None.class);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
     @Test
     void one_that_was_stopped_or_has_no_sample_says_so() throws IOException {
         KindTimesRun.Timer stopped = (sample, variants) ->
