@@ -81,7 +81,10 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
         Map<String, String> environment = new HashMap<>(ChildEnvironment.blanks(inherited));
         environment.put(NodeTool.VARIABLE, node.toString());
         environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-        environment.put(NODE_OPTIONS, (environment.getOrDefault(NODE_OPTIONS, inherited.getOrDefault(NODE_OPTIONS, "")) + " " + ENDS_QUIETLY).strip());
+        environment.put(
+                NODE_OPTIONS,
+                (environment.getOrDefault(NODE_OPTIONS, inherited.getOrDefault(NODE_OPTIONS, "")) + " " + ENDS_QUIETLY)
+                        .strip());
         return environment;
     }
 

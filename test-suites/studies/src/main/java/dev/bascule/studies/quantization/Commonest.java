@@ -38,9 +38,8 @@ public record Commonest(int answer, long times, long places, double share) {
     private static double share(List<List<Integer>> samples, int answer) {
         return samples.stream()
                 .filter(sample -> !sample.isEmpty())
-                .mapToDouble(sample -> (double)
-                                sample.stream().filter(each -> each == answer).count()
-                        / sample.size())
+                .mapToDouble(sample ->
+                        (double) sample.stream().filter(each -> each == answer).count() / sample.size())
                 .average()
                 .orElse(0);
     }

@@ -62,7 +62,8 @@ class AnswerReaderTest {
     void the_commonest_class_is_counted_over_all_rows_of_all_samples() {
         Tensor three = Tensor.floats(Shape.of(3, 2), 0, 1, 1, 0, 2, 5);
 
-        assertThat(READER.commonest(List.of(Map.of("y", three), row(0, 1)))).contains(new Commonest(1, 3, 4, (2 / 3.0 + 1) / 2));
+        assertThat(READER.commonest(List.of(Map.of("y", three), row(0, 1))))
+                .contains(new Commonest(1, 3, 4, (2 / 3.0 + 1) / 2));
         Tensor filled = Tensor.floats(Shape.of(3, 2), 0, 1, 0, 1, 0, 1);
         assertThat(READER.commonest(List.of(Map.of("y", filled)))).contains(new Commonest(1, 1, 1, 1));
         assertThat(READER.commonest(List.of(row(Float.NaN, Float.NaN)))).isEmpty();
