@@ -21,7 +21,7 @@ class RealQuantizeTest {
     Path folder;
 
     @Test
-    void what_was_emitted_is_run_compared_predicted_and_selected_like_any_model() {
+    void what_was_emitted_is_run_compared_predicted_selected_and_reduced_like_any_model() {
         CliHarness bascule = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
         Path made = folder.resolve("made");
         assertEnds(
@@ -50,6 +50,10 @@ class RealQuantizeTest {
         assertEnds(bascule, "predict", file, "--level", "0");
         assertThat(assertEnds(bascule, "select", file, "--backends", "cpu", "--tune", "none"))
                 .contains("cpu");
+        // It was opened and judged there: only that it does not fail ends so.
+        CliHarness.Result reduced = bascule.run("reduce", file, "--target", "cpu");
+        assertThat(reduced.exit()).as(reduced.err()).isEqualTo(4);
+        assertThat(reduced.err()).contains("it does not fail on cpu");
     }
 
     private static String assertEnds(CliHarness bascule, String... arguments) {
