@@ -21,7 +21,7 @@ const TRAINING: Training = { id: 't1', at: '2026-11-29T10:00:00Z', product: '0.1
 
 describe('a training', () => {
   it('shows speed of what is right alone', () => {
-    expect(text(results(TRAINING))).toContain('90 % (82 % – 95 %)');
+    expect(text(results(TRAINING))).toContain('90.0 % (82.0 % – 95.0 %)');
     expect(text(results({ ...TRAINING, runs: [WRONG] }))).not.toContain('7.00 ms');
     const [loss, , time] = curves([{ name: 'A', training: TRAINING }]) as { props: { data: { lines: { points: unknown }[] } } }[];
     expect(loss?.props.data.lines.map(({ points }) => points)).toEqual([[[1, 1], [2, 0.5], [3, 0.25]], [[5, 2]]]);

@@ -145,5 +145,5 @@ function placed({ proof, placement }: Pick<TrainingRun, 'proof' | 'placement'>):
 
 function lastLook(looks: TrainingRun['looks']): string {
   const look = looks.at(-1);
-  return look === undefined ? '–' : `${percent(look.accuracy, 0)} (${percent(look.low, 0)} – ${percent(look.high, 0)})`;
+  return look === undefined ? '–' : `${percent(look.accuracy)} (${percent(look.low)} – ${percent(look.high)})`;
 }

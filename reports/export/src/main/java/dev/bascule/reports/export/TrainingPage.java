@@ -167,12 +167,14 @@ public record TrainingPage(
         return run.isThrough() ? "made all steps, and failed" : "did not get through";
     }
 
+    /** With the digit that tells runs apart, as the command's text has it. */
     public static String accuracy(HeldOut look) {
-        return "%s (%s–%s)"
-                .formatted(
-                        Figures.percent(look.accuracy()),
-                        Figures.percent(look.interval().low()),
-                        Figures.percent(look.interval().high()));
+        return String.format(
+                Locale.ROOT,
+                "%.1f %% (%.1f–%.1f)",
+                100 * look.accuracy(),
+                100 * look.interval().low(),
+                100 * look.interval().high());
     }
 
     /** Of a class. */

@@ -22,8 +22,13 @@ import java.util.TreeMap;
  *
  * @param evidence as judged
  * @param failure why what was measured is not the backend's; empty where it is
+ * @param elsewhere the operators that ran on another backend, as far as they are known
  */
-public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
+public record SessionPlacement(Evidence evidence, Optional<Failure> failure, OperatorsElsewhere elsewhere) {
+    /** Of evidence that came without the record it was judged by. */
+    public SessionPlacement(Evidence evidence, Optional<Failure> failure) {
+        this(evidence, failure, OperatorsElsewhere.NONE);
+    }
 
     /**
      * Judges what a session brought at its end.
@@ -42,7 +47,7 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
                                         .hostView(place.backend())
                                         .askedDevice(place.device().index())))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
-        return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
+        return judged(place, raw, evidence);
     }
 
     /**
@@ -71,7 +76,15 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
                                         place.deviceType(), machineHasGpu, software(place, told)),
                                 host))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
-        return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
+        return judged(place, raw, evidence);
+    }
+
+    private static SessionPlacement judged(Place place, Optional<RawEvidence> raw, Evidence evidence) {
+        return new SessionPlacement(
+                evidence,
+                PlacementVerdict.of(evidence),
+                raw.map(seen -> OperatorsElsewhere.of(place.backend(), seen, evidence))
+                        .orElse(OperatorsElsewhere.NONE));
     }
 
     /** Why outputs of its session do not count, right or wrong; empty where they are right and the backend's. */
@@ -144,8 +157,12 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
             return evidence.proof() == ProofClass.PROVEN ? "by exclusion: it has no other" : "by an API's word only";
         }
         return evidence.isPartial()
-                ? "%d of %d nodes there, by backend: %s"
-                        .formatted(evidence.nodesOnRequested(), evidence.totalNodes(), new TreeMap<>(evidence.nodes()))
+                ? "%d of %d nodes there, by backend: %s%s"
+                        .formatted(
+                                evidence.nodesOnRequested(),
+                                evidence.totalNodes(),
+                                new TreeMap<>(evidence.nodes()),
+                                elsewhere.nodes().isEmpty() ? "" : "; elsewhere " + elsewhere.words())
                 : evidence.totalNodes() == 1
                         ? "the one node there"
                         : "all %d nodes there".formatted(evidence.totalNodes());
