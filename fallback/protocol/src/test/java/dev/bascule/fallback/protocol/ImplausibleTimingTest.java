@@ -54,8 +54,8 @@ class ImplausibleTimingTest extends HubFixture {
     @Test
     void a_clock_at_a_tenth_of_its_rate_is_no_clock() {
         // Long, for three times the way there is forgiven, and on a machine with a load of 14 it was 100 ms.
-        assertThat(fault(
-                        open(look -> new Tale(scattered(20, 99, look), 100, 1000)).measure(BLOCK, LONG)))
+        assertThat(fault(open(look -> new Tale(scattered(20, 99, look), 100, 1000))
+                        .measure(BLOCK, LONG)))
                 .isInstanceOfSatisfying(
                         Fault.Implausible.class,
                         told -> assertThat(told.reason()).contains("besides the way, 3 times in a row"));
@@ -92,7 +92,8 @@ class ImplausibleTimingTest extends HubFixture {
 
     @Test
     void a_clock_at_half_of_its_rate_is_doubted_over_the_blocks_of_a_session() {
-        // From which rate on is HostRate's, tested by given times: the way, which is forgiven threefold, was 100 ms at a load of 14.
+        // From which rate on is HostRate's, tested by given times: the way, which is forgiven threefold, was 100 ms at
+        // a load of 14.
         RunnerSession slow = open(look -> new Tale(scattered(20, 395, look), 400, 880));
         RunnerSession honest = open(look -> new Tale(scattered(20, 395, look), 400, 401));
         for (int block = 0; block < 5; block++) {

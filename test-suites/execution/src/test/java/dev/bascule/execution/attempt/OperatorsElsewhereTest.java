@@ -36,8 +36,7 @@ class OperatorsElsewhereTest {
 
     @Test
     void copies_between_devices_and_nodes_that_are_there_are_not_elsewhere() {
-        RawEvidence raw = raw(
-                new NodePlacement("a", "Conv", OPENVINO), new NodePlacement("b", "MemcpyFromHost", CPU));
+        RawEvidence raw = raw(new NodePlacement("a", "Conv", OPENVINO), new NodePlacement("b", "MemcpyFromHost", CPU));
 
         assertThat(elsewhere(Backends.OPENVINO, raw)).isEqualTo(OperatorsElsewhere.NONE);
         assertThat(placed(Backends.OPENVINO, raw).where()).isEqualTo("the one node there");
