@@ -70,7 +70,7 @@ class ImplausibleTimingTest extends HubFixture {
 
     @Test
     void a_standing_clock_is_no_clock() {
-        assertThat(fault(open(look -> new Tale(Samples.ofMillis(new double[20]), 0, 300))
+        assertThat(fault(open(look -> new Tale(Samples.ofMillis(new double[20]), 0, 1000))
                         .measure(BLOCK, LONG)))
                 .isInstanceOf(Fault.Implausible.class);
     }
@@ -109,7 +109,7 @@ class ImplausibleTimingTest extends HubFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void an_honest_page_that_was_held_up_is_asked_again(int stalls) {
-        Reply<Block> reply = open(look -> new Tale(scattered(20, 40, look), 41, look < stalls ? 400 : 42))
+        Reply<Block> reply = open(look -> new Tale(scattered(20, 40, look), 41, look < stalls ? 1000 : 42))
                 .measure(BLOCK, LONG);
         assertThat(reply.result().orElseThrow().samples()).isEqualTo(scattered(20, 40, stalls));
     }
