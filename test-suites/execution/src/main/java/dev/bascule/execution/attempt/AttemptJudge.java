@@ -111,8 +111,7 @@ public final class AttemptJudge {
                 .or(() -> PlacementVerdict.of(evidence, numerics))
                 .or(() -> draft.testCase().feeding().by().wrong())
                 .or(endToEnd::wrong);
-        Optional<Failure> failure =
-                came.map(why -> session.note().map(note -> noted(why, note)).orElse(why));
+        Optional<Failure> failure = came.map(why -> explained(why, draft.testCase(), session, closing));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);
@@ -145,6 +144,13 @@ public final class AttemptJudge {
                 memory,
                 outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty(),
                 numerics.ok() ? endToEnd.times() : Optional.empty());
+    }
+
+    private Failure explained(Failure why, PreparedCase testCase, SessionUnderTest session, SessionEnd closing) {
+        return closing.evidence()
+                .flatMap(raw -> graphs.of(testCase).flatMap(graph -> FusedProducts.explaining(why, raw, graph)))
+                .or(() -> session.note().map(note -> noted(why, note)))
+                .orElse(why);
     }
 
     private static Failure noted(Failure failure, String note) {
