@@ -74,7 +74,8 @@ class HistoryBesideWritesTest {
                 assertThat(reader.get(60, TimeUnit.SECONDS)).isPositive();
             }
             assertThat(history.check(java.time.Instant.MAX)).isEmpty();
-            assertThat(shown(history, MatrixQuery.ALL)).containsExactly(run(RUNS).id());
+            assertThat(shown(history, MatrixQuery.ALL))
+                    .containsExactly(run(RUNS).id());
         } finally {
             over.set(true);
             threads.shutdown();

@@ -60,9 +60,7 @@ class CorpusModelsTest {
         }
         assertThat(models).isEqualTo((1288 + STEP - 1) / STEP);
         assertThat(tensors).isGreaterThan(3000 / STEP);
-        assertThat(otherTypes)
-                .as("cases with sequences and optionals")
-                .hasSizeBetween(STEP == 1 ? 29 : 1, 29);
+        assertThat(otherTypes).as("cases with sequences and optionals").hasSizeBetween(STEP == 1 ? 29 : 1, 29);
     }
 
     @Test
