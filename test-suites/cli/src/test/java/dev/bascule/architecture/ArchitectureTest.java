@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.runner.Runner;
@@ -90,7 +91,11 @@ class ArchitectureTest {
 
     @BeforeAll
     static void read_the_product() {
-        product = ProductClasses.read();
+        product = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                // Played browsers of the modules below, for instance.
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("dev.bascule");
     }
 
     @ParameterizedTest
@@ -120,6 +125,11 @@ class ArchitectureTest {
                 .count();
 
         assertThat(seen).as("classes under dev.bascule." + floor).isGreaterThan(3);
+    }
+
+    @Test
+    void every_launcher_has_a_row_in_the_table_of_what_ran() throws Exception {
+        SeenTableTest.requireARowOfEachLauncher(product);
     }
 
     @Test

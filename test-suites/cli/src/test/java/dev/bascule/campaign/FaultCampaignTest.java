@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;
 import java.io.IOException;
@@ -30,12 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** For each check of a campaign something that it must notice. */
 @Tag("browser")
 @Tag("native")
+@Tag("sized")
 @EnabledOnOs(OS.LINUX)
 @Timeout(900)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultCampaignTest {
     private static final long SEED = 20261124;
     private static final List<String> MODEL = List.of("mobilenet-micro");
+
+    /** What is noticed is the same with a browser and without. */
+    private static final String BACKENDS = List.of("cpu", "cpu,wasm").get(TestSize.of(0, 1));
+
     private static final Duration SHORT = Duration.ofMillis(200);
 
     private CampaignPlace place;
@@ -45,7 +51,7 @@ class FaultCampaignTest {
     /** One that nothing is done to. */
     @BeforeAll
     void run_without_faults(@TempDir Path folder) throws Exception {
-        place = CampaignPlace.in(folder, MODEL, "cpu,wasm");
+        place = CampaignPlace.in(folder, MODEL, BACKENDS);
         ended = new CampaignRun(place, 0).under(List.of(), new Random(SEED));
         assertThat(ended.exit()).as(ended.said()).isZero();
         run = RunDocuments.read(ended.out().resolve("run.json"));

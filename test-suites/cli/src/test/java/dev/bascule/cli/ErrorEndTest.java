@@ -59,9 +59,7 @@ class ErrorEndTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = DyingRun.Death.class,
-            names = {"MISSING_CLASS", "NO_MEMORY"})
+    @EnumSource(value = DyingRun.Death.class, names = "NO_MEMORY")
     void an_error_of_the_command_ends_the_process_with_its_report_and_what_was_measured(DyingRun.Death death)
             throws Exception {
         Ended ended = ended(death);
@@ -81,6 +79,13 @@ class ErrorEndTest {
                             default -> "this is a bug in Bascule: java.lang.StackOverflowError";
                         });
         assertKept();
+    }
+
+    /** In {@code mvn verify} one is missing in the background. */
+    @Tag("full")
+    @Test
+    void so_does_a_class_that_is_missing() throws Exception {
+        an_error_of_the_command_ends_the_process_with_its_report_and_what_was_measured(DyingRun.Death.MISSING_CLASS);
     }
 
     @Tag("full")

@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.EmptyHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.studies.bisect.BesideRuns;
@@ -39,17 +40,21 @@ import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.training.TrainingService;
 import dev.bascule.studies.truth.TruthService;
 import dev.bascule.workers.join.JoinAddress;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
 public class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
+    private static final AtomicInteger FILES = new AtomicInteger();
+
     boolean historyInFile;
     /** Why no history opens. */
     Optional<BasculeException> historyRefused = Optional.empty();
@@ -273,6 +278,18 @@ public class FakeServices implements Services {
         if (historyRefused.isPresent()) {
             return CompletableFuture.failedFuture(historyRefused.orElseThrow());
         }
-        return historyInFile ? DuckDbHistory.openAsync(file, talk) : CompletableFuture.completedFuture(inMemory);
+        return historyInFile ? DuckDbHistory.openAsync(begun(file), talk) : CompletableFuture.completedFuture(inMemory);
+    }
+
+    /**
+     * A copy of an empty one, for making tables takes long, but for the first, which may be the only one of its process; whatever cannot
+     * be written is the history's to tell.
+     */
+    private static Path begun(Path file) {
+        try {
+            return FILES.getAndIncrement() == 0 ? file : EmptyHistory.at(file);
+        } catch (UncheckedIOException unwritable) {
+            return file;
+        }
     }
 }

@@ -3,12 +3,14 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.devices.SystemChain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -30,6 +33,10 @@ class MainJobTest {
     private static final List<String> MODELS =
             List.of("vit-micro", "whisper-micro", "bert-micro").subList(0, TestSize.of(1, 3));
 
+    /** How a process starts what it needs is seen where one is interrupted, and of campaigns. */
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     static Path folder;
 
@@ -38,10 +45,10 @@ class MainJobTest {
 
     @BeforeAll
     void run_the_quickstart() throws IOException {
-        result = new CliHarness(folder, new LocalServices())
+        result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run(Stream.of(
                                 List.of("run", "--json", "--min-iterations", "8", "--min-duration", "50ms"),
-                                List.of("--warm-up-limit", "100ms", "--timeout", "120s"),
+                                List.of("--software-iterations", "2", "--warm-up-limit", "100ms", "--timeout", "120s"),
                                 // Without one it is as it comes.
                                 MODELS.size() == 1 ? List.of("--filter", MODELS.get(0)) : List.<String>of())
                         .flatMap(List::stream)

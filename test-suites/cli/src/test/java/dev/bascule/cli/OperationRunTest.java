@@ -105,6 +105,8 @@ class OperationRunTest {
         assertThat(run.attempts().get(0).target().backend()).isEqualTo(Backends.TENSORRT);
     }
 
+    /** In {@code mvn verify} the models of {@link MainJobTest} go down it. */
+    @Tag("full")
     @Test
     @Tag("browser")
     void an_operator_goes_down_a_browsers_chain_like_any_model() throws Exception {

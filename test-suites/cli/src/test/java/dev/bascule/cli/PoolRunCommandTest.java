@@ -3,15 +3,21 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class PoolRunCommandTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -31,7 +37,7 @@ class PoolRunCommandTest {
     @Tag("native")
     void a_pool_that_was_measured_is_served() throws IOException {
         CliHarness harness = new CliHarness(folder, new LocalServices());
-        String store = measured(harness);
+        String store = measured();
         CliHarness.Result all =
                 harness.run("pool", "run", "bert-micro=5", "ds-cnn=5", "--seconds", "1", "--store", store, "--json");
 
@@ -46,7 +52,8 @@ class PoolRunCommandTest {
         }
     }
 
-    private String measured(CliHarness harness) {
+    private String measured() {
+        CliHarness harness = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
         String store = folder.resolve("h.duckdb").toString();
         CliHarness.Result run = harness.run(
                 "run",
@@ -71,7 +78,7 @@ class PoolRunCommandTest {
     @Tag("full")
     void with_low_memory_the_models_of_a_pool_take_turns() throws IOException {
         CliHarness harness = new CliHarness(folder, new LocalServices());
-        String store = measured(harness);
+        String store = measured();
         CliHarness.Result low = harness.run(
                 "pool",
                 "run",

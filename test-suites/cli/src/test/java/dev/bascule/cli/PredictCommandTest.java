@@ -3,16 +3,22 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class PredictCommandTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -52,7 +58,7 @@ class PredictCommandTest {
     void a_machine_that_nothing_is_known_of_is_told_what_to_do_and_what_is_measured_is_kept() throws IOException {
         String store = folder.resolve("h.duckdb").toString();
 
-        CliHarness.Result result = new CliHarness(folder, new LocalServices())
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run("predict", "bert-micro", "--store", store, "--json", "--on", "all");
 
         assertThat(result.exit()).as(result.err()).isZero();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -147,4 +148,21 @@ class DashboardPageTest {
             assertThat(Axe.serious(window.page())).singleElement().asString().contains("button-name");
         }
     }
+
+    // Of one class, so that one test JVM has them all: each would start a server of its own.
+
+    @Nested
+    class OfMatrix extends MatrixPages {}
+
+    @Nested
+    class OfJobs extends JobPages {}
+
+    @Nested
+    class OfPool extends PoolPages {}
+
+    @Nested
+    class OfTrainings extends TrainingPages {}
+
+    @Nested
+    class OfQuantizations extends QuantizationPages {}
 }

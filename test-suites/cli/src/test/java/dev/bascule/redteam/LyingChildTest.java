@@ -66,6 +66,8 @@ class LyingChildTest {
         assertThat(attempt.failure().map(Failure::message).orElse("")).contains("the runner repeats outputs");
     }
 
+    /** In {@code mvn verify} a page does not say it: {@link LyingPageTest}. */
+    @Tag("full")
     @Test
     void a_child_that_does_not_say_what_it_delivered_is_at_fault() {
         assertThat(brief(Lie.SILENT).failure().map(Failure::code)).contains(ErrorCode.OUTPUT_NOT_DELIVERED);

@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.models.graph.Corpora;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.OnnxModelFile;
@@ -17,11 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** ONNX's own cases: what was published of each operator, by others than us. */
+/** ONNX's own cases: what was published of each operator, by others than us. Each third where there is little time. */
 class PublishedCasesTest {
+    private static final int STEP = TestSize.of(3, 1);
+
+    /** Of all cases. */
+    private static final int MOST_REFUSED = 34;
+
     private static final String REFUSED = "refused: ";
     /** Published values that are not what the operator's text makes of the published inputs, and why. */
     private static final Map<String, String> AT_ODDS = Map.of(
@@ -34,11 +42,13 @@ class PublishedCasesTest {
                     "cells beyond the padding are counted; ONNX's own later code does not");
 
     @Test
+    @Tag("sized")
     void every_case_that_it_computes_comes_out_as_published() throws IOException {
         Map<String, String> wrong = new TreeMap<>();
         Map<String, Integer> refused = new TreeMap<>();
         int right = 0;
-        for (Path folder : folders(Corpora.path("onnx-node"))) {
+        List<Path> folders = folders(Corpora.path("onnx-node"));
+        for (Path folder : folders) {
             String name = String.valueOf(folder.getFileName());
             String verdict = verdict(folder);
             if (verdict.isEmpty()) {
@@ -50,13 +60,18 @@ class PublishedCasesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(right).as("refused: %s", refused).isGreaterThanOrEqualTo(1254);
+        assertThat(right).as("refused: %s", refused).isGreaterThanOrEqualTo(folders.size() - MOST_REFUSED);
     }
 
     private static List<Path> folders(Path root) throws IOException {
         try (Stream<Path> children = Files.list(root)) {
-            return children.filter(child -> Files.exists(child.resolve("model.onnx")))
+            List<Path> all = children.filter(child -> Files.exists(child.resolve("model.onnx")))
                     .sorted()
+                    .toList();
+            assertThat(all).hasSizeGreaterThanOrEqualTo(1254 + MOST_REFUSED);
+            return IntStream.range(0, all.size())
+                    .filter(i -> i % STEP == 0)
+                    .mapToObj(all::get)
                     .toList();
         }
     }

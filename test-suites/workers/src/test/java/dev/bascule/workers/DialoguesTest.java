@@ -208,7 +208,7 @@ class DialoguesTest {
             assertThat(tell(client, key, 1, "the control")).isEqualTo("1the control");
             CompletableFuture<String> first = async(() -> tell(client, key, 2, "late"));
             HEARD.await();
-            for (int number = 3; number < 20; number++) {
+            for (int number = 3; number < 8; number++) {
                 long more = number;
                 refused(
                         ErrorCode.COORDINATOR_REFUSED,

@@ -101,7 +101,9 @@ class FaultsTest {
         }
     }
 
+    /** In {@code mvn verify} one is closed: {@code DialoguesTest} over the port, {@code DeskTest} for what waited and what ran. */
     @Test
+    @Tag("full")
     void a_killed_coordinator_goes_on_with_jobs_that_waited_and_jobs_that_ran() throws Exception {
         TestKeys.make(folder.resolve("keys.p12"));
         try (TestProcess first = TestProcess.coordinator(folder, 0, 20_000, "one", "WORKER", "me", "SUBMITTER")) {

@@ -10,7 +10,6 @@ import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.coordinator.PoolLimits;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,21 +70,6 @@ class GreedyMembersTest {
             client.submit(TestJobs.jobs("first", 2, payload), Map.of());
             assertThatThrownBy(() -> client.submit(TestJobs.jobs("first", 2, "other"), Map.of()))
                     .hasMessageContaining("another job");
-        }
-    }
-
-    @Test
-    void times_beyond_counting_and_jobs_that_wait_for_each_other_are_refused() throws Exception {
-        try (PoolClient client = pool.client()) {
-            var one = TestJobs.job("ring", 1, "x");
-            var two = TestJobs.job("ring", 2, "x");
-            assertThatThrownBy(() -> client.submit(
-                            List.of(TestJobs.within(one, Duration.ofSeconds(1_000_000_000_000_000_000L))), Map.of()))
-                    .hasMessageContaining("longer than 366 days");
-            assertThatThrownBy(() -> client.submit(
-                            List.of(TestJobs.after(one, two.id()), TestJobs.after(two, one.id())), Map.of()))
-                    .hasMessageContaining("ring-1 waits for jobs that wait for it");
-            client.submit(List.of(TestJobs.after(one, two.id()), two), Map.of());
         }
     }
 

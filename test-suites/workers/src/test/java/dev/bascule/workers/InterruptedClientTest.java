@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.ledger.JobState;
 import java.nio.file.Path;
@@ -24,12 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class InterruptedClientTest {
     private static final long SEED = 20261129;
-    private static final int INTERRUPTS = 60;
+    private static final int INTERRUPTS = TestSize.of(20, 60);
 
     @TempDir
     Path folder;
 
     @Test
+    @Tag("sized")
     void an_interrupt_at_whatever_moment_is_an_interrupt_and_the_run_can_be_cancelled_then() throws Exception {
         Random random = new Random(SEED);
         List<String> others = new ArrayList<>();
@@ -76,15 +78,6 @@ class InterruptedClientTest {
                     .isInstanceOfSatisfying(
                             BasculeException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_UNREACHABLE));
-        }
-    }
-
-    @Test
-    void a_run_that_the_coordinator_does_not_know_is_not_over_but_unknown() throws Exception {
-        try (TestPool pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(20)));
-                PoolClient client = pool.client()) {
-            assertThatThrownBy(() -> TestPool.follow(client, "never"))
-                    .hasMessageContaining("knows no jobs of the run never");
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.workers.client.PoolClient;
@@ -256,8 +257,9 @@ class PoolTest {
     }
 
     @Test
+    @Tag("sized")
     void a_big_file_and_a_big_result_come_whole() throws Exception {
-        String big = "0123456789abcdef".repeat(1 << 18);
+        String big = "0123456789abcdef".repeat(TestSize.of(1 << 16, 1 << 18));
         Path file = Files.writeString(folder.resolve("big"), big);
         Blob blob = TestJobs.blob(big);
         try (PoolClient client = pool.client();
@@ -266,6 +268,30 @@ class PoolTest {
                     List.of(TestJobs.job("big", 1, "", List.of(blob), new Requirement.Anything(), false)),
                     Map.of(blob.sha256(), file));
             assertThat(TestPool.follow(client, "big").get(1)).isEqualTo("+" + big);
+        }
+    }
+
+    @Test
+    void a_run_that_the_coordinator_does_not_know_is_not_over_but_unknown() throws Exception {
+        try (PoolClient client = pool.client()) {
+            assertThatThrownBy(() -> TestPool.follow(client, "never"))
+                    .hasMessageContaining("knows no jobs of the run never");
+        }
+    }
+
+    @Test
+    void times_beyond_counting_and_jobs_that_wait_for_each_other_are_refused() throws Exception {
+        try (PoolClient client = pool.client()) {
+            var one = TestJobs.job("ring", 1, "x");
+            var two = TestJobs.job("ring", 2, "x");
+            assertThatThrownBy(() -> client.submit(
+                            List.of(TestJobs.within(one, Duration.ofSeconds(1_000_000_000_000_000_000L))), Map.of()))
+                    .hasMessageContaining("longer than 366 days");
+            assertThatThrownBy(() -> client.submit(
+                            List.of(TestJobs.after(one, two.id()), TestJobs.after(two, one.id())), Map.of()))
+                    .hasMessageContaining("ring-1 waits for jobs that wait for it");
+            client.submit(List.of(TestJobs.after(one, two.id()), two), Map.of());
+            client.cancel("ring");
         }
     }
 

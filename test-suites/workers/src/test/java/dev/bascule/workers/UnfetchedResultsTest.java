@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,9 @@ class UnfetchedResultsTest {
         }
     }
 
+    /** In {@code mvn verify} {@code DeskTest} has a job that waits for room. */
     @Test
+    @Tag("full")
     void jobs_that_were_taken_before_wait_for_room_and_go_on_when_there_is_some() throws Exception {
         try (TestPool pool = new TestPool(folder, LITTLE);
                 PoolClient client = pool.client()) {

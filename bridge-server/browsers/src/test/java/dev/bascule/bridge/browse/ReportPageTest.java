@@ -8,10 +8,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.export.QuantizationPage;
 import dev.bascule.reports.export.Reporters;
 import dev.bascule.reports.export.TrainingPage;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.Quantizations;
+import dev.bascule.reports.fixture.RunVariants;
+import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
 import java.nio.file.Files;
@@ -19,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +39,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("browser")
 @Timeout(180)
 class ReportPageTest {
+    private static final String REPORT = "report.html";
+    /** Of a third of the showcase's cells, each of another kind: what is looked at takes as long as there are cells. */
+    private static final String SHORT = "short.html";
+
     private static final String TRAINING = "training.html";
     private static final String QUANTIZATION = "quantization.html";
 
@@ -46,7 +56,9 @@ class ReportPageTest {
     static void start() throws Exception {
         browser = BrowsedPage.start(List.of());
         report = Reporters.find("html").orElseThrow().render(ShowcaseRun.record());
-        Files.writeString(folder.resolve("report.html"), report);
+        Files.writeString(folder.resolve(REPORT), report);
+        Files.writeString(
+                folder.resolve(SHORT), Reporters.find("html").orElseThrow().render(few()));
         Files.writeString(folder.resolve(TRAINING), training());
         Files.writeString(
                 folder.resolve(QUANTIZATION),
@@ -54,6 +66,15 @@ class ReportPageTest {
                         Quantizations.of("q1"),
                         List.of(new QuantizationPage.Absent("cuda", "no NVIDIA driver")),
                         Quantizations.BEGUN));
+    }
+
+    private static RunRecord few() {
+        List<CaseRun> all = ShowcaseRun.runs();
+        CaseRun[] few = IntStream.range(0, all.size())
+                .filter(place -> place % 3 == 0)
+                .mapToObj(all::get)
+                .toArray(CaseRun[]::new);
+        return RunVariants.withScenarios(Fixtures.record("20261120-101530-short", few), ScenarioFixtures.all());
     }
 
     /** One of each kind: right, wrong, and fallen. */
@@ -90,7 +111,7 @@ class ReportPageTest {
     }
 
     private static Opened open(Browser.NewContextOptions options) {
-        return open("report.html", options);
+        return open(REPORT, options);
     }
 
     private static Opened open(String file, Browser.NewContextOptions options) {
@@ -113,11 +134,12 @@ class ReportPageTest {
     @ParameterizedTest
     @CsvSource("1280, LIGHT")
     void anybody_can_use_the_report_and_it_asks_nobody_for_anything(int width, ColorScheme scheme) {
-        isUsable("report.html", width, scheme);
+        isUsable(SHORT, width, scheme);
     }
 
     @ParameterizedTest
     @CsvSource({
+        "report.html, 1280, LIGHT",
         "report.html, 390, DARK",
         "report.html, 1280, DARK",
         "report.html, 390, LIGHT",
@@ -203,7 +225,7 @@ class ReportPageTest {
 
     @Test
     void negative_control_a_planted_fault_is_found() {
-        try (Opened opened = open(window(1280, ColorScheme.LIGHT))) {
+        try (Opened opened = open(SHORT, window(1280, ColorScheme.LIGHT))) {
             opened.page()
                     .evaluate("() => { document.querySelector('.plot').setAttribute('role', 'img');"
                             + " document.querySelector('.plot').removeAttribute('aria-label');"

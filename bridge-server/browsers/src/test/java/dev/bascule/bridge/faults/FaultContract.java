@@ -183,6 +183,8 @@ abstract class FaultContract {
         isTimedOut(measuring.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
     }
 
+    /** In {@code mvn verify} a page whose backend is gone is {@link #a_wasm_trap_poisons_its_page_and_no_other}'s. */
+    @Tag("full")
     @Test
     void a_killed_gpu_process_ends_what_ran_on_it() throws Exception {
         assumeTrue(
@@ -195,6 +197,8 @@ abstract class FaultContract {
         isPoisonedOrGone(measuring.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
     }
 
+    /** As above; what a page makes of a device that is destroyed is in engine-health.test.ts and execute-job.test.ts. */
+    @Tag("full")
     @Test
     void a_destroyed_device_poisons_its_page_and_no_other() throws Exception {
         assumeHas(Backends.WEBGPU);

@@ -29,12 +29,13 @@ class InterruptTest {
     @TempDir
     Path drivers;
 
+    /** In {@code mvn verify} it is told while its driver starts, and by the command line's own tests. */
     @Test
+    @Tag("full")
     void a_host_that_is_told_to_end_leaves_no_process_and_no_profile() throws Exception {
         leavesNothing("TERM");
     }
 
-    /** In {@code mvn verify} the command line's own tests send it. */
     @Test
     @Tag("full")
     void neither_does_an_interrupted_one() throws Exception {

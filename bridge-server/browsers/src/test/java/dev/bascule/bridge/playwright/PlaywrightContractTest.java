@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,22 @@ class PlaywrightContractTest implements LauncherContract {
     @Override
     public Path folder() {
         return folder;
+    }
+
+    /** In {@code mvn verify} a played browser's page does not join: {@code SilentPageTest}. */
+    @Override
+    @Test
+    @Tag("full")
+    public void a_page_that_never_joins_is_reported_and_its_browser_killed() {
+        LauncherContract.super.a_page_that_never_joins_is_reported_and_its_browser_killed();
+    }
+
+    /** In {@code mvn verify} each fault's browser is killed: {@code ChromiumPlaywrightFaultTest}. */
+    @Override
+    @Test
+    @Tag("full")
+    public void killing_ends_what_runs_and_leaves_no_process_and_no_profile() throws Exception {
+        LauncherContract.super.killing_ends_what_runs_and_leaves_no_process_and_no_profile();
     }
 
     @Override

@@ -80,7 +80,9 @@ class PlaywrightRunnerTest {
         }
     }
 
+    /** In {@code mvn verify} {@link PublishedModelTest} runs on it, and {@link InBuffersOfWebGpu}. */
     @Nested
+    @Tag("full")
     class WebGpu implements RunnerContract {
         @Override
         public Runner runner() {

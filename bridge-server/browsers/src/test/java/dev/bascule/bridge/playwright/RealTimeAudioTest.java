@@ -77,7 +77,7 @@ class RealTimeAudioTest {
     void what_comes_faster_than_the_model_takes_it_is_dropped_and_counted(Shared shared) throws Exception {
         StreamRequest calm = request();
         StreamRequest flood = new StreamRequest(
-                calm.audio(), RATE, FRAME, calm.input(), Duration.ofSeconds(20), 1, 40, calm.offline(), CONTEXT);
+                calm.audio(), RATE, FRAME, calm.input(), Duration.ofSeconds(5), 1, 40, calm.offline(), CONTEXT);
         StreamReport report = stream(shared.launched().runner(), flood);
         assertThat(report.dropped()).isPositive();
         assertThat(report.processed() + report.dropped()).isEqualTo(report.frames());

@@ -7,6 +7,7 @@ import dev.bascule.bridge.dashboard.EventReader.Received;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
 import dev.bascule.bridge.dashboard.job.ServerEvent;
+import dev.bascule.fallback.testing.TestSize;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,8 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events over real connections that break: what a client has in the end is the journal, exactly. */
 @Timeout(120)
@@ -45,9 +44,18 @@ class EventResumeTest {
         server.add(events, from);
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 42})
-    void a_client_that_is_cut_again_and_again_has_each_event_once_and_in_order(long seed) throws Exception {
+    @Test
+    void a_client_that_is_cut_again_and_again_has_each_event_once_and_in_order() throws Exception {
+        isCutAgainAndAgain(1);
+    }
+
+    @Test
+    @Tag("full")
+    void so_it_has_when_it_is_cut_at_other_moments() throws Exception {
+        isCutAgainAndAgain(42);
+    }
+
+    private void isCutAgainAndAgain(long seed) throws Exception {
         Random random = new Random(seed);
         int events = 3_000;
         EventReader client = new EventReader(server.origin()).after(before);
@@ -147,8 +155,9 @@ class EventResumeTest {
     }
 
     @Test
+    @Tag("sized")
     void many_clients_each_have_everything() throws Exception {
-        int clients = 12;
+        int clients = TestSize.of(5, 12);
         CountDownLatch done = new CountDownLatch(clients);
         for (int i = 0; i < clients; i++) {
             EventReader client = new EventReader(server.origin()).after(before);

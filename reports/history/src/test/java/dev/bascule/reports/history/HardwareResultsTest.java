@@ -51,7 +51,7 @@ class HardwareResultsTest {
 
     /** Rows of a history of these runs, each with its values divided by bars; what is NULL is a dash. */
     private List<String> ask(String sql, List<CaseRun>... runs) {
-        try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
+        try (History history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")))) {
             for (int i = 0; i < runs.length; i++) {
                 history.append(record("run-" + i, START.plus(Duration.ofDays(i)), runs[i].toArray(CaseRun[]::new)));
             }
@@ -179,7 +179,7 @@ class HardwareResultsTest {
                 .containsExactly("last hidden float32[1,128,768]; count int64[]; boxes sequence[2]");
         assertThat(ask("SELECT output_types[1], CAST(output_shapes[1] AS BIGINT[])[3] FROM hardware_results_strict"))
                 .containsExactly("float32 | 768");
-        try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
+        try (History history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")))) {
             assertThat(history.find("run-0").orElseThrow().runs()).isEqualTo(List.of(two));
         }
     }

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.testing.TestSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,9 +27,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages that several threads ask for while runs come and go are each of one state that there was. */
+@Tag("sized")
 @Tag("slow")
 class HistoryBesideWritesTest {
     private static final int READERS = 3;
+
+    /** Among them three times others are pruned, and twice the cells made anew. */
+    private static final int RUNS = TestSize.of(12, 24);
 
     /** Each run has all three cells, so that a page which shows cells of two runs is of no state that there was. */
     private static RunRecord run(int number) {
@@ -55,12 +60,12 @@ class HistoryBesideWritesTest {
             assertThat(reading.await(60, TimeUnit.SECONDS))
                     .as("each has read a page")
                     .isTrue();
-            for (int i = 1; i <= 24; i++) {
+            for (int i = 1; i <= RUNS; i++) {
                 history.append(run(i));
-                if (i % 8 == 0) {
+                if (i % (RUNS / 3) == 0) {
                     history.prune(history.plan(new Retention(START.plusSeconds(1000), 3, false)));
                 }
-                if (i % 10 == 0) {
+                if (i % (RUNS * 5 / 12) == 0) {
                     history.rebuildCells();
                 }
             }
@@ -69,7 +74,8 @@ class HistoryBesideWritesTest {
                 assertThat(reader.get(60, TimeUnit.SECONDS)).isPositive();
             }
             assertThat(history.check(java.time.Instant.MAX)).isEmpty();
-            assertThat(shown(history, MatrixQuery.ALL)).containsExactly("run-024");
+            assertThat(shown(history, MatrixQuery.ALL))
+                    .containsExactly(run(RUNS).id());
         } finally {
             over.set(true);
             threads.shutdown();

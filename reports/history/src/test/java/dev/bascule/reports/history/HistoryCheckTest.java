@@ -60,16 +60,13 @@ class HistoryCheckTest {
                     OUTCOME | UPDATE attempts SET outcome = 'FAILED'
                     DERIVED | UPDATE case_runs SET verdict = 'SPLENDID'
                     RUN     | UPDATE evidence SET proof = 'SWORN'
-                    DERIVED | UPDATE numerics SET ok = true
                     TIME    | UPDATE runs SET finished_at = started_at - INTERVAL 1 SECOND
                     COPY    | UPDATE samples SET measured_ms = (SELECT measured_ms FROM samples WHERE attempt_id = 1) WHERE attempt_id > 1
                     WORK    | UPDATE work_kernels SET millis = -1
                     PREDICTION | UPDATE predictions SET millis = 0
                     TRAINING | UPDATE training_runs SET verdict = 'SPLENDID'
                     QUANTIZATION | UPDATE quantization_points SET lost = 0.5 WHERE variant = 'small'
-                    QUANTIZATION | UPDATE quantization_layers SET high = NULL
                     CELL    | UPDATE cells SET verdict = 'PASS'
-                    CELL    | UPDATE samples SET measured_ms = list_transform(measured_ms, x -> x / 2)
                     """)
     void damage_is_noticed(Kind kind, String damage) {
         handle.begin();
@@ -99,7 +96,10 @@ class HistoryCheckTest {
                     ARRAY   | UPDATE comparisons SET own_ms = []
                     ARRAY   | UPDATE figures SET samples = ['nan'::DOUBLE]
                     OUTCOME | DELETE FROM errors
+                    DERIVED | UPDATE numerics SET ok = true
                     DERIVED | UPDATE case_runs SET verdict = 'PASS'
+                    CELL    | UPDATE samples SET measured_ms = list_transform(measured_ms, x -> x / 2)
+                    QUANTIZATION | UPDATE quantization_layers SET high = NULL
                     DERIVED | UPDATE comparisons SET ratio = 1.0
                     DERIVED | UPDATE comparisons SET ci_high = ci_high * 2
                     RUN     | UPDATE comparisons SET own_blocks = list_transform(own_blocks, x -> x + 1)

@@ -33,6 +33,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,19 +65,27 @@ class HostileDatabaseTest {
     private static final long FACTOR = 0xbf58476d1ce4e5b9L;
 
     @TempDir
+    static Path foreign;
+
+    private static Path source;
+
+    @TempDir
     Path folder;
 
     private DuckDbHistory history;
-    private Path source;
 
-    @BeforeEach
-    void histories() {
-        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
-        history.append(RUN);
-        source = folder.resolve("source.duckdb");
+    @BeforeAll
+    static void source() {
+        source = foreign.resolve("source.duckdb");
         try (DuckDbHistory other = DuckDbHistory.open(EmptyHistory.at(source))) {
             other.append(record("showcase", START, ShowcaseRun.runs().get(0)));
         }
+    }
+
+    @BeforeEach
+    void history() {
+        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
+        history.append(RUN);
     }
 
     @AfterEach

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class KilledWriterTest {
     /** With those of {@link KilledCareTest} it is fifty. */
-    private static final int KILLS = TestSize.of(3, 25);
+    private static final int KILLS = TestSize.of(2, 25);
 
     private static final long SEED = 20261122;
 

@@ -75,7 +75,7 @@ class LinkedStoreTest {
 
     @Test
     void making_it_anew_leaves_the_link_a_link_and_the_access_as_it_was() throws IOException {
-        Path file = file();
+        Path file = EmptyHistory.at(file());
         append(file, "one");
         Path link = link();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
@@ -101,7 +101,7 @@ class LinkedStoreTest {
     @Test
     void what_is_only_in_the_log_of_a_linked_file_is_imported_as_well() throws IOException {
         Path file = file();
-        try (DuckDbHistory history = DuckDbHistory.open(folder.resolve("written.duckdb"))) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("written.duckdb")))) {
             history.append(record(
                     "one", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
             // As a process leaves it that is killed: nothing is written back yet.

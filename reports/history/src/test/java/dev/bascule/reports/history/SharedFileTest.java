@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedFileTest {
     private static final int THREADS = 4;
     private static final int FILES = TestSize.of(1, 3);
-    private static final int RUNS = 5;
+    private static final int RUNS = TestSize.of(3, 5);
 
     @TempDir
     Path folder;

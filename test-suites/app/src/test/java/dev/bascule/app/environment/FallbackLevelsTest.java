@@ -105,6 +105,8 @@ class FallbackLevelsTest {
                 .isEqualTo(ErrorCode.NO_BROWSER);
     }
 
+    /** In {@code mvn verify} an operator goes down a native chain: {@code OperationRunTest}. */
+    @Tag("full")
     @Test
     void hardware_missing_the_chain_goes_on_to_the_next_rung() throws Exception {
         Assumptions.assumeFalse(Files.exists(Path.of("/dev/nvidiactl")), "this machine has an NVIDIA GPU");

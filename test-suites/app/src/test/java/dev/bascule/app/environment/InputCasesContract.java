@@ -19,6 +19,7 @@ import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.numerics.OutputDistances;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.pipeline.InputCase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +28,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,8 +86,19 @@ abstract class InputCasesContract {
         environment.close();
     }
 
+    /** Every third, and all where there is time: {@code InputCasesTest} has them all natively. */
+    static List<InputCase> some() {
+        int step = TestSize.of(3, 1);
+        List<InputCase> all = all();
+        return IntStream.range(0, all.size())
+                .filter(i -> i % step == 0)
+                .mapToObj(all::get)
+                .toList();
+    }
+
+    @Tag("sized")
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("some")
     void page_and_host_make_the_same_of_it(InputCase input) throws IOException {
         Reply<PipelineOutput> here = prepared(child, input);
         Reply<PipelineOutput> there = prepared(page, input);

@@ -120,7 +120,7 @@ class UntimedWorkTest {
             hub.files.put("model.onnx", TinyOnnx.add());
 
             RunRecord first = run(environment, RunListener.silent(), 3, "hf:org/repo", "ds-cnn");
-            RunRecord second = run(environment, RunListener.silent(), 3, "hf:org/repo", "ds-cnn");
+            RunRecord second = run(environment, RunListener.silent(), 3, "hf:org/repo");
 
             assertThat(first.models().get(0).download())
                     .hasValueSatisfying(took -> assertThat(took).isPositive());

@@ -18,8 +18,12 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that is told to end while the hub keeps it waiting, as a process of its own. */
+/**
+ * A run that is told to end while the hub keeps it waiting, as a process of its own. In {@code mvn verify} {@code SignalTest} lists the cells that a run
+ * which is told to end did not come to, and {@code UntimedWorkTest} has a download.
+ */
 @Tag("native")
+@Tag("full")
 @DisabledOnOs(OS.WINDOWS)
 class StoppedDownloadTest {
     @TempDir

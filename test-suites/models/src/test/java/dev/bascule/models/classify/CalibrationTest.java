@@ -22,10 +22,18 @@ import org.junit.jupiter.api.Test;
 class CalibrationTest {
     private static final long SEED = 22;
 
+    /** Read once: each model of the zoo is built for it. */
+    private static final class Zoo {
+        static final List<Labelled> MODELS = LabelledModels.zoo();
+        static final List<Trial> TRIALS = Trials.of(MODELS);
+
+        private Zoo() {}
+    }
+
     @Test
     void the_counts_that_ship_are_those_that_the_zoo_gives() {
         assertThat(CalibrationWriter.shipped(CalibrationWriter.ZOO))
-                .isEqualTo(Trials.rows(Trials.of(LabelledModels.zoo()), CalibrationWriter.ZOO, false));
+                .isEqualTo(Trials.rows(Zoo.TRIALS, CalibrationWriter.ZOO, false));
     }
 
     @Test
@@ -49,7 +57,7 @@ class CalibrationTest {
     /** Each network's probability is counted without it, and held against whether it was right. */
     @Test
     void what_others_were_right_by_foretells_a_network_that_was_left_out() {
-        Outcome outcome = leftOut(Trials.of(LabelledModels.zoo()));
+        Outcome outcome = leftOut(Zoo.TRIALS);
 
         assertThat(outcome.networks).isGreaterThan(60);
         assertThat((double) outcome.hits).isGreaterThanOrEqualTo(outcome.expected - 2 * outcome.deviation());
@@ -59,7 +67,7 @@ class CalibrationTest {
     /** The negative control: where labels were dealt out anew hardly anything is right, and no answer is probable. */
     @Test
     void in_a_world_of_shuffled_labels_nothing_is_probable_and_the_shipped_counts_are_seen_to_be_wrong() {
-        List<Trial> shuffled = Trials.of(shuffled(LabelledModels.zoo()));
+        List<Trial> shuffled = Trials.of(shuffled(Zoo.MODELS));
         Calibration counted = new Calibration(1, "shuffled", Trials.rows(shuffled, "shuffled", true));
 
         for (Axis axis : Axis.values()) {

@@ -15,6 +15,7 @@ import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.models.zoo.Zoo;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -92,9 +93,10 @@ class OnnxModelFileTest {
     }
 
     @Test
+    @Tag("sized")
     void no_noise_is_taken_for_a_model() throws IOException {
         Random random = new Random(42);
-        for (int trial = 0; trial < 2000; trial++) {
+        for (int trial = 0; trial < TestSize.of(400, 2000); trial++) {
             byte[] noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
             assertThat(failure(noise).code()).isIn(ErrorCode.NOT_ONNX, ErrorCode.MODEL_TRUNCATED);

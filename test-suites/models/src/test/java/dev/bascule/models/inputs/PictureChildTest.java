@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.process.ChildLimits;
 import dev.bascule.fallback.process.ChildServer;
+import dev.bascule.fallback.testing.TestSize;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -125,10 +126,11 @@ class PictureChildTest {
     }
 
     @Test
+    @Tag("sized")
     void cut_and_flipped_pictures_are_read_or_refused() throws IOException {
         Random random = new Random(SEED);
         Map<String, Integer> outcomes = new TreeMap<>();
-        for (int variant = 0; variant < 60; variant++) {
+        for (int variant = 0; variant < TestSize.of(24, 60); variant++) {
             String format = new String[] {"png", "jpg", "gif", "bmp"}[variant % 4];
             byte[] bytes = Files.readAllBytes(written(format));
             for (int flip = random.nextInt(6); flip >= 0; flip--) {

@@ -80,7 +80,7 @@ class LabelledSetTest {
     @ParameterizedTest
     @EnumSource(LabelledSet.class)
     void no_sample_is_asked_twice_and_each_run_asks_the_same(LabelledSet set) {
-        int many = TestSize.of(6, 12);
+        int many = TestSize.of(4, 12);
         List<LabelledSample> samples = set.samples(many, BUZZ);
         assertThat(samples).extracting(LabelledSample::identity).hasSize(many).doesNotHaveDuplicates();
         assertThat(set.samples(many - 2, BUZZ))

@@ -54,12 +54,12 @@ class ConverterTest {
                 outputs(run(((Conversion.Converted) conversion).model(), inputs)), List.of(run(file.proto(), inputs)));
     }
 
-    /** Every third, and all where there is time. */
+    /** Every sixth, and all where there is time. */
     static Stream<ZooModel> models() {
         List<ZooModel> all = Zoo.models().stream()
                 .filter(model -> model.id().endsWith("-micro"))
                 .toList();
-        int step = TestSize.of(3, 1);
+        int step = TestSize.of(6, 1);
         return IntStream.range(0, (all.size() + step - 1) / step).mapToObj(i -> all.get(i * step));
     }
 

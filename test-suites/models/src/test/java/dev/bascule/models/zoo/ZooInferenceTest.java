@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ZooInferenceTest {
 
     /** Above them are the models of published sizes, each of the same builder as a small one. */
-    private static final long SMALL = 5_000_000;
+    private static final long SMALL = 1_000_000;
 
     /** A model is written once for all. */
     @TempDir

@@ -28,12 +28,14 @@ class DecodeStudyTest {
     private static NativeDecoders side;
     private static DecodedModel model;
     private static DecodeStudy study;
+    private static TargetDecoding right;
 
     @BeforeAll
     static void start() {
         side = new NativeDecoders(folder);
         model = side.model(Fault.NONE, Set.of());
         study = side.begin(model, 12, 9);
+        right = side.force(study, model);
     }
 
     @AfterAll
@@ -43,7 +45,7 @@ class DecodeStudyTest {
 
     @Test
     void a_right_target_is_timed_at_each_depth_and_its_prompts_apart() {
-        TargetDecoding target = side.force(study, model);
+        TargetDecoding target = right;
 
         assertThat(target.verdict()).isEqualTo(Verdict.PASS);
         assertThat(study.written().tokens()).hasSize(12);
@@ -68,7 +70,7 @@ class DecodeStudyTest {
 
     @Test
     void its_caches_never_leave_the_engine_and_only_logits_are_read_back() {
-        CacheSeen seen = side.force(study, model).cache().orElseThrow();
+        CacheSeen seen = right.cache().orElseThrow();
 
         assertThat(seen.words()).isEqualTo("cpu");
         assertThat(seen.readBackBytes()).isEqualTo(4.0 * TinyDecoder.VOCABULARY);

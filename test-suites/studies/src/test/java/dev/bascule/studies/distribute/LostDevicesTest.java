@@ -21,6 +21,7 @@ import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.studies.distribute.PoolReport.SampleEnd;
 import java.io.IOException;
@@ -50,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostDevicesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Shape FOUR = Shape.of(4);
-    private static final int SAMPLES = 1500;
+    private static final int SAMPLES = TestSize.of(800, 1500);
 
     @TempDir
     Path folder;
@@ -152,6 +153,7 @@ class LostDevicesTest {
     }
 
     @Test
+    @Tag("sized")
     void killed_children_lose_no_sample() {
         Random random = new Random(20261121);
         deviceSession("cpu #1", Backends.NATIVE_CPU);

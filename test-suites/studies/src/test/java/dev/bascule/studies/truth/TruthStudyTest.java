@@ -36,11 +36,14 @@ class TruthStudyTest {
 
     private static NativeSide side;
     private static ReproModel model;
+    /** Its exact values are computed once. */
+    private static TruthStudy study;
 
     @BeforeAll
     static void start() {
         side = new NativeSide(folder);
         model = Samples.zoo("resnet-micro", folder);
+        study = new TruthStudy(model, () -> false);
     }
 
     @AfterAll
@@ -59,9 +62,7 @@ class TruthStudyTest {
     }
 
     private static TargetTruth examine(Trial trial) {
-        return new TruthStudy(model, () -> false)
-                .examine(Map.of(target("1"), trial), activity -> {})
-                .get(0);
+        return study.examine(Map.of(target("1"), trial), activity -> {}).get(0);
     }
 
     private static Trial refusing(Predicate<ReproModel> refused) {
@@ -73,7 +74,6 @@ class TruthStudyTest {
 
     @Test
     void of_a_right_engine_rounding_explains_every_value_and_the_faulty_one_is_told_by_its_first_wrong_node() {
-        TruthStudy study = new TruthStudy(model, () -> false);
         Map<Target, Trial> targets = new LinkedHashMap<>();
         targets.put(
                 target("faulty"),

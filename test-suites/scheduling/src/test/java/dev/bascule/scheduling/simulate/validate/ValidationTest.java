@@ -23,7 +23,7 @@ class ValidationTest {
     @Test
     @Tag("sized")
     void the_simulator_comes_to_what_is_known_and_a_service_time_set_wrong_is_seen() {
-        List<Check> checks = new Validation(TestSize.of(8_000, 40_000), 8, 1).checks();
+        List<Check> checks = new Validation(TestSize.of(4_000, 40_000), 8, 1).checks();
 
         assertThat(checks)
                 .hasSize(10)

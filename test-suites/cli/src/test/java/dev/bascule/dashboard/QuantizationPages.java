@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("full")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
-class QuantizationPageTest {
+abstract class QuantizationPages {
     @RegisterExtension
     static final SharedDashboard dashboard = new SharedDashboard();
 

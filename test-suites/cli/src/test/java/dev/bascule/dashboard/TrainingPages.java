@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
-class TrainingPageTest {
+abstract class TrainingPages {
     @RegisterExtension
     static final SharedDashboard dashboard = new SharedDashboard();
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
-class JobPageTest {
+abstract class JobPages {
     private static final double PATIENCE = 90_000;
 
     @RegisterExtension

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
-class PoolPageTest {
+abstract class PoolPages {
     @RegisterExtension
     static final SharedDashboard dashboard = new SharedDashboard();
 
@@ -77,6 +77,8 @@ class PoolPageTest {
         }
     }
 
+    /** In {@code mvn verify} the server's side is {@code PoolRoutesTest}'s. */
+    @Tag("full")
     @Test
     void what_came_of_jobs_is_told_with_its_time_and_rows_are_put_in_order() throws Exception {
         try (PlayedPool pool = dashboard.server().pool();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
-class MatrixPageTest {
+abstract class MatrixPages {
     @RegisterExtension
     static final SharedDashboard dashboard = new SharedDashboard();
 
@@ -105,6 +105,8 @@ class MatrixPageTest {
         }
     }
 
+    /** In {@code mvn verify} what a run brings is seen live by {@link JobPages}, and where the focus goes by words.test.ts. */
+    @Tag("full")
     @Test
     void a_history_that_grows_leaves_the_focus_where_it_is() {
         try (Window window = dashboard.window().at("?q=ds-cnn")) {
@@ -130,6 +132,8 @@ class MatrixPageTest {
         }
     }
 
+    /** In {@code mvn verify} the server's side is {@code DashboardPredictionsTest}'s, and the page of predictions {@link DashboardPageTest}'s. */
+    @Tag("full")
     @Test
     void predictions_are_off_until_they_are_asked_for_and_lead_to_measuring() {
         try (Window window = dashboard.window().signedIn()) {
