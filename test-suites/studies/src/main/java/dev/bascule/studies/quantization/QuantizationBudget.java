@@ -146,6 +146,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
                 .orElseGet(OptionalDouble::empty);
     }
 
+    /** The same with another limit of the kind. */
+    QuantizationBudget with(Limit limit, double most) {
+        Map<Limit, Double> changed = new LinkedHashMap<>(limits);
+        changed.put(limit, most);
+        return new QuantizationBudget(changed);
+    }
+
     /** What of it a point does not keep, in words; none where it keeps all. What is not known is not kept. */
     List<String> missed(Judged judged) {
         List<String> missed = new ArrayList<>();

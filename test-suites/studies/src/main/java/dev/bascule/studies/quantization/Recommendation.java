@@ -54,14 +54,14 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         if (keeping.isEmpty()) {
             return nearest(sound, asSeen, budget);
         }
-        List<Judged> lossless = keeping.stream()
-                .filter(each -> budget.limitsLoss() || !each.surelyLoses())
-                .toList();
+        List<Judged> lossless = allowed(keeping, budget);
         if (lossless.isEmpty()) {
             return losing(keeping, budget, loss);
         }
         Judged best = best(lossless);
-        List<String> sentences = new ArrayList<>(sentences(best, judged, budget, loss));
+        TradeOffs tradeOffs = new TradeOffs(lossless, best, sound, budget, loss);
+        List<String> sentences = new ArrayList<>(
+                best.isOriginal() ? List.of(tradeOffs.keep()) : sentences(best, judged, loss));
         if (best.isOriginal()) {
             List<Judged> others = keeping.stream()
                     .filter(each -> !lossless.contains(each))
@@ -80,11 +80,25 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         sentences.add(givenUp(other, loss));
                         sentences.add(say(others, other));
                     });
+            sentences.addAll(tradeOffs.sentences());
         }
         if (!asSeen.isEmpty()) {
             sentences.add(asSeen(asSeen, budget));
         }
         return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
+    }
+
+    /** Who would be advised of those that can be; empty where none of them may. */
+    static Optional<Judged> advised(List<Judged> sound, QuantizationBudget budget) {
+        List<Judged> allowed =
+                allowed(sound.stream().filter(budget::isSurelyKept).toList(), budget);
+        return allowed.isEmpty() ? Optional.empty() : Optional.of(best(allowed));
+    }
+
+    private static List<Judged> allowed(List<Judged> keeping, QuantizationBudget budget) {
+        return keeping.stream()
+                .filter(each -> budget.limitsLoss() || !each.surelyLoses())
+                .toList();
     }
 
     private static Recommendation nothing(String why) {
@@ -173,7 +187,11 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
 
     private static Judged best(List<Judged> all) {
         List<Judged> front = all.stream().filter(Judged::isOnFront).toList();
-        List<Judged> among = front.isEmpty() ? all : front;
+        // Those better than all of them may not be allowed: then who is behind none of these.
+        List<Judged> leading = all.stream()
+                .filter(each -> each.dominatedBy().stream().noneMatch(names(all)::contains))
+                .toList();
+        List<Judged> among = !front.isEmpty() ? front : leading.isEmpty() ? all : leading;
         Judged fastest = among.stream()
                 .min(Comparator.comparingDouble(Recommendation::pace))
                 .orElseThrow();
@@ -208,20 +226,13 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         || own.orElseThrow().low() > its.orElseThrow().high());
     }
 
-    private static boolean isSmallerOrFaster(Judged one, Judged original) {
+    static boolean isSmallerOrFaster(Judged one, Judged original) {
         return one.point().bytes() < original.point().bytes() * (1 - ParetoFront.SAME_BYTES)
                 || one.figures().isSurelyFaster();
     }
 
-    private static List<String> sentences(
-            Judged best, List<Judged> all, QuantizationBudget budget, Optional<Loss> loss) {
+    private static List<String> sentences(Judged best, List<Judged> all, Optional<Loss> loss) {
         List<String> sentences = new ArrayList<>();
-        if (best.isOriginal()) {
-            sentences.add(
-                    "Keep the model as it is: nothing that keeps the budget (%s) is better, as far as it was told apart."
-                            .formatted(budget.words()));
-            return sentences;
-        }
         Optional<Judged> base = all.stream().filter(Judged::isOriginal).findFirst();
         sentences.add("Take %s: %s for %s, and %s."
                 .formatted(
@@ -237,7 +248,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return sentences;
     }
 
-    private static String speed(Judged best) {
+    static String speed(Judged best) {
         Optional<Ratio> ratio = best.figures().ratio();
         if (ratio.flatMap(Ratio::ci95).isEmpty()) {
             return "whether it is faster is not known";
@@ -254,7 +265,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 : best.figures().isSurelySlower() ? "slower, " + times : "as fast as could be told, " + times;
     }
 
-    private static String givenUp(Judged best, Optional<Loss> loss) {
+    static String givenUp(Judged best, Optional<Loss> loss) {
         Optional<PairedLoss> paired = best.figures().loss();
         if (loss.isEmpty() || paired.isEmpty()) {
             return "What is given up is not known.";
