@@ -52,7 +52,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 .toList();
         List<Judged> keeping = sound.stream().filter(budget::isSurelyKept).toList();
         if (keeping.isEmpty()) {
-            return nearest(sound, asSeen, budget);
+            return nearest(sound, asSeen, budget, tooFew(judged, budget, loss));
         }
         List<Judged> lossless = allowed(keeping, budget);
         if (lossless.isEmpty()) {
@@ -82,8 +82,12 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                     });
             sentences.addAll(tradeOffs.sentences());
         }
+        Optional<String> tooFew = tooFew(judged, budget, loss);
         if (!asSeen.isEmpty()) {
-            sentences.add(asSeen(asSeen, budget));
+            sentences.add(asSeen(asSeen, budget, tooFew));
+        }
+        if (best.isOriginal() || !asSeen.isEmpty()) {
+            tooFew.ifPresent(sentences::add);
         }
         return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
     }
@@ -105,14 +109,27 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return new Recommendation(Optional.empty(), false, List.of(), List.of(why));
     }
 
+    /** That there are too few samples for the limit of what may be lost; empty where there are enough, or no limit. */
+    private static Optional<String> tooFew(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
+        OptionalDouble most = budget.lost();
+        return most.isEmpty()
+                ? Optional.empty()
+                : loss.flatMap(kind -> judged.stream()
+                        .filter(Judged::isOriginal)
+                        .findFirst()
+                        .flatMap(base -> new FewestSamples(kind, base.point(), most.getAsDouble()).words()));
+    }
+
     /** Some keep the budget as seen, or nobody does. */
-    private static Recommendation nearest(List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget) {
+    private static Recommendation nearest(
+            List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget, Optional<String> tooFew) {
         if (!asSeen.isEmpty()) {
+            List<String> sentences = new ArrayList<>(List.of(
+                    "Nothing surely keeps the budget (%s).".formatted(budget.words()),
+                    asSeen(asSeen, budget, tooFew)));
+            tooFew.ifPresent(sentences::add);
             return new Recommendation(
-                    Optional.of(best(asSeen).point().variant()),
-                    false,
-                    names(asSeen),
-                    List.of("Nothing surely keeps the budget (%s).".formatted(budget.words()), asSeen(asSeen, budget)));
+                    Optional.of(best(asSeen).point().variant()), false, names(asSeen), sentences);
         }
         Judged nearest =
                 sound.stream().min(Comparator.comparingDouble(budget::excess)).orElseThrow();
@@ -205,12 +222,14 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return all.stream().map(each -> each.point().variant()).toList();
     }
 
-    private static String asSeen(List<Judged> asSeen, QuantizationBudget budget) {
-        return "Kept as seen, and not surely, by %s. More samples tell."
-                .formatted(asSeen.stream()
+    private static String asSeen(List<Judged> asSeen, QuantizationBudget budget, Optional<String> tooFew) {
+        return "Kept as seen, and not surely, by %s.%s"
+                .formatted(
+                        asSeen.stream()
                         .map(each ->
                                 "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
-                        .collect(Collectors.joining(", ")));
+                        .collect(Collectors.joining(", ")),
+                        tooFew.isPresent() ? "" : " More samples tell.");
     }
 
     private static double pace(Judged each) {

@@ -81,7 +81,7 @@ class TargetJudgeTest {
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.advice().variant()).contains("small");
-        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB over 97.7 KiB");
+        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB, where the limit is 97.7 KiB");
     }
 
     @Test
@@ -301,7 +301,10 @@ class TargetJudgeTest {
         assertThat(alone.keeps()).isFalse();
         assertThat(String.join(" ", alone.sentences()))
                 .contains("Nothing surely keeps the budget")
-                .contains("small (accuracy 0.00 points, by its interval up to 1.37 points over 0.50 points)");
+                .contains("small (0.00 points lost, by its interval up to 1.37 points, where the limit is 0.50 points)")
+                .contains("200 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what"
+                        + " is lost still reaches 1.372 points; 553 at least are needed")
+                .doesNotContain("More samples tell");
     }
 
     @Test
@@ -484,7 +487,7 @@ class TargetJudgeTest {
     void where_the_model_is_kept_what_is_smaller_and_slower_is_named_with_the_limit_that_chooses_it() {
         Point base = Points.of(Variant.ORIGINAL, 40, 1, 1_000_000);
         Point slow = Points.of("slow", 10, 3.5, 140_000);
-        Point larger = Points.of("larger", 10, 3, 500_000);
+        Point larger = Points.of("larger", 10, 1.8, 500_000);
         Point bad = Points.of("bad", 60, 3, 100_000);
 
         Recommendation kept = judged(split(false), List.of(), "accuracy=2%", base, slow, larger, bad)
@@ -512,10 +515,10 @@ class TargetJudgeTest {
     void each_limit_that_is_told_beside_a_kept_model_chooses_what_it_is_told_of() {
         Point[] points = {
             BASE,
-            Points.of("a", 4, 2, 140_001),
-            Points.of("b", 4, 1.8, 270_333),
-            Points.of("c", 4, 1.6, 500_777),
-            Points.of("d", 4, 1.4, 700_999)
+            Points.of("a", 4, 16, 140_001),
+            Points.of("b", 4, 8, 270_333),
+            Points.of("c", 4, 4, 500_777),
+            Points.of("d", 4, 2, 700_999)
         };
 
         List<String> told =
