@@ -78,6 +78,9 @@ class QuantizeCommandTest {
     private List<Point> points =
             List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 5, 0.5, 260_000));
 
+    private List<QuantizationReport.Emitted> emitted =
+            List.of(new QuantizationReport.Emitted("small", Path.of("lenet.small.onnx"), "0123"));
+
     /** As a model of texts answers; labels say nothing of it. */
     private static Point writing(Point point, double nats) {
         return Points.answering(
@@ -122,7 +125,7 @@ class QuantizeCommandTest {
                     List.of(new Absent("webnn", "no browser has it")),
                     List.of(),
                     List.of("samples are made"),
-                    List.of(new QuantizationReport.Emitted("small", Path.of("lenet.small.onnx"), "0123")),
+                    emitted,
                     false);
         };
         List<String> line = new ArrayList<>(List.of("quantize", "zoo:ds-cnn"));
@@ -293,6 +296,26 @@ class QuantizeCommandTest {
         assertThat(result.exit()).isEqualTo(4);
         assertThat(result.out()).contains("not made: it is quantised already");
         assertThat(result.err()).contains("no method made a model of it");
+    }
+
+    @Test
+    void where_the_best_is_wanted_and_nothing_smaller_advised_it_says_that_it_wrote_nothing() {
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best").err())
+                .as("one was written")
+                .doesNotContain("wrote nothing");
+        emitted = List.of();
+        points = List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 90, 0.5, 260_000));
+
+        CliHarness.Result kept = run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best");
+        CliHarness.Result missed =
+                run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best", "--budget", "accuracy=1%,bytes=300kB");
+
+        assertThat(kept.exit()).as(kept.err()).isZero();
+        assertThat(kept.err())
+                .contains("--emit best wrote nothing, for no smaller model is advised (cpu: the model is to be kept as it is)")
+                .contains("--emit all, or a method's name, writes what was made");
+        assertThat(missed.err()).contains("(cpu: nothing surely keeps the budget)");
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of()).err()).doesNotContain("wrote nothing");
     }
 
     @Test

@@ -139,6 +139,7 @@ public final class QuantizeCommand extends CliCommand {
             console().print(new QuantizeText(console().outStyle()).of(report));
         }
         page.ifPresent(file -> kept.run().ifPresent(made -> write(file, made, report)));
+        NothingEmitted.words(request, report).ifPresent(console()::say);
         kept.whyNot().ifPresent(why -> {
             throw why;
         });
