@@ -35,10 +35,6 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
      * what may be lost, what surely loses something.
      */
     static Recommendation of(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
-        // Without it nothing is smaller, faster or as right as anything, and the flags that need it are not raised.
-        if (judged.stream().noneMatch(Judged::isOriginal)) {
-            return nothing("The unquantised model was not measured here, so nothing is compared, and nothing advised.");
-        }
         if (loss.isEmpty()) {
             return nothing("What is lost is not known here, so nothing is advised.");
         }
@@ -90,6 +86,23 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
             tooFew.ifPresent(sentences::add);
         }
         return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
+    }
+
+    /** Where the unquantised model has no point, of which its copies and what was raced with it tell nothing false. */
+    static Recommendation withoutOriginal(TargetStudy.Outcome outcome) {
+        if (outcome.stopped()) {
+            return nothing(
+                    outcome.points().isEmpty()
+                            ? "It was interrupted before anything was measured here, so nothing is advised."
+                            : "It was interrupted before the unquantised model was through, which comes last: its own row is missing,"
+                                    + " what others lose and the front are not told, and nothing is advised. What agrees,"
+                                    + " KL, off and times are beside that model all the same: its answers were there, and"
+                                    + " it ran in turn with each.");
+        }
+        return nothing(Optional.ofNullable(outcome.failed().get(Variant.ORIGINAL))
+                .map(why -> "The unquantised model failed here (%s), so nothing is compared, and nothing advised."
+                        .formatted(why.code().name()))
+                .orElse("The unquantised model was not measured here, so nothing is compared, and nothing advised."));
     }
 
     /** Who would be advised of those that can be; empty where none of them may. */

@@ -9,6 +9,8 @@ import static dev.bascule.studies.quantization.Points.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Made;
@@ -459,6 +461,28 @@ class TargetJudgeTest {
         assertThat(stopped.advice().sentences())
                 .containsExactly(
                         "The unquantised model was not measured here, so nothing is compared, and nothing advised.");
+        assertThat(judge.of("cpu", new TargetStudy.Outcome(List.of(small), Map.of(), List.of(), true))
+                        .advice()
+                        .sentences())
+                .singleElement()
+                .asString()
+                .startsWith("It was interrupted before the unquantised model was through, which comes last")
+                .doesNotContain("was not measured");
+        assertThat(judge.of("cpu", new TargetStudy.Outcome(List.of(), Map.of(), List.of(), true))
+                        .advice()
+                        .sentences())
+                .containsExactly("It was interrupted before anything was measured here, so nothing is advised.");
+        assertThat(judge.of(
+                                "cpu",
+                                new TargetStudy.Outcome(
+                                        List.of(small),
+                                        Map.of(Variant.ORIGINAL, Failure.of(ErrorCode.RUNNER_CRASHED, "gone")),
+                                        List.of()))
+                        .advice()
+                        .sentences())
+                .singleElement()
+                .asString()
+                .startsWith("The unquantised model failed here (RUNNER_CRASHED)");
         assertThat(stopped.judged()).singleElement().matches(each -> !each.isOnFront());
         assertThat(whole.advice().variant()).contains("small");
         assertThat(named(whole, "small").isOnFront()).isTrue();
