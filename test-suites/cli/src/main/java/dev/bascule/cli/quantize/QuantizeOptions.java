@@ -83,7 +83,10 @@ final class QuantizeOptions {
             names = "--methods",
             split = ",",
             paramLabel = "NAME,…",
-            description = "Methods by name, or all; a name that there is not is told the nearest (default: all).")
+            completionCandidates = MethodNames.class,
+            description = "What is made (default: all): ${COMPLETION-CANDIDATES}; or A+B, which makes B of what A made."
+                    + " What each does: docs/how-to/quantize.md. qat is training with the rounding in place"
+                    + " (quantisation-aware).")
     private List<String> methods = List.of();
 
     @Option(
