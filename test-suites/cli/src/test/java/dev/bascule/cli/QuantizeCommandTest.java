@@ -8,13 +8,16 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.cli.quantize.QuantizeCommand;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.quantization.MeasuredTarget;
 import dev.bascule.reports.quantization.QuantizationRun;
 import dev.bascule.studies.quantization.Loss;
+import dev.bascule.studies.quantization.PairedLoss;
 import dev.bascule.studies.quantization.Point;
 import dev.bascule.studies.quantization.Points;
 import dev.bascule.studies.quantization.QuantizationBudget;
@@ -34,9 +37,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Command;
 
 class QuantizeCommandTest {
     private static final Variant ORIGINAL = made(Variant.ORIGINAL, 1_000_000, List.of());
@@ -71,6 +77,9 @@ class QuantizeCommandTest {
 
     private List<Point> points =
             List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 5, 0.5, 260_000));
+
+    private List<QuantizationReport.Emitted> emitted =
+            List.of(new QuantizationReport.Emitted("small", Path.of("lenet.small.onnx"), "0123"));
 
     /** As a model of texts answers; labels say nothing of it. */
     private static Point writing(Point point, double nats) {
@@ -116,7 +125,7 @@ class QuantizeCommandTest {
                     List.of(new Absent("webnn", "no browser has it")),
                     List.of(),
                     List.of("samples are made"),
-                    List.of(new QuantizationReport.Emitted("small", Path.of("lenet.small.onnx"), "0123")),
+                    emitted,
                     false);
         };
         List<String> line = new ArrayList<>(List.of("quantize", "zoo:ds-cnn"));
@@ -287,6 +296,54 @@ class QuantizeCommandTest {
         assertThat(result.exit()).isEqualTo(4);
         assertThat(result.out()).contains("not made: it is quantised already");
         assertThat(result.err()).contains("no method made a model of it");
+    }
+
+    @Test
+    void where_the_best_is_wanted_and_nothing_smaller_advised_it_says_that_it_wrote_nothing() {
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best").err())
+                .as("one was written")
+                .doesNotContain("wrote nothing");
+        emitted = List.of();
+        points = List.of(Points.of(Variant.ORIGINAL, 4, 1, 1_000_000), Points.of("small", 90, 0.5, 260_000));
+
+        CliHarness.Result kept = run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best");
+        CliHarness.Result missed =
+                run(List.of(ORIGINAL, SMALL), Map.of(), "--emit", "best", "--budget", "accuracy=1%,bytes=300kB");
+
+        assertThat(kept.exit()).as(kept.err()).isZero();
+        assertThat(kept.err())
+                .contains("--emit best wrote nothing, for no smaller model is advised (cpu: the model is to be kept as it is)")
+                .contains("--emit all, or a method's name, writes what was made");
+        assertThat(missed.err()).contains("(cpu: nothing surely keeps the budget)");
+        assertThat(run(List.of(ORIGINAL, SMALL), Map.of()).err()).doesNotContain("wrote nothing");
+    }
+
+    @Test
+    void the_budgets_of_its_examples_can_be_kept_by_what_answers_all_alike() {
+        List<String> examples = Stream.of(
+                        QuantizeCommand.class.getAnnotation(Command.class).footer())
+                .filter(line -> line.contains("accuracy="))
+                .toList();
+
+        assertThat(examples).isNotEmpty().allSatisfy(line -> {
+            int samples = Integer.parseInt(line.contains("--samples") ? word(line, "--samples (\\d+)") : "500");
+            double most = Double.parseDouble(word(line, "accuracy=([0-9.]+)%")) / 100;
+            assertThat(upper(samples)).isLessThanOrEqualTo(most);
+        });
+        assertThat(upper(359)).as("what digits has").isGreaterThan(0.005);
+    }
+
+    private static double upper(int samples) {
+        return PairedLoss.ofCounts(new double[samples], new double[samples])
+                .ci95()
+                .map(Interval::high)
+                .orElseThrow();
+    }
+
+    private static String word(String line, String pattern) {
+        Matcher matcher = Pattern.compile(pattern).matcher(line);
+        assertThat(matcher.find()).as(line).isTrue();
+        return matcher.group(1);
     }
 
     @Test

@@ -55,6 +55,25 @@ class QuantizationPageTest {
     }
 
     @Test
+    void every_column_of_the_figures_is_explained_beneath_them_and_that_they_scroll_is_told() {
+        Document page = page(RUN);
+        String legends = page.select("section[aria-label=native/cpu] > .legend").text();
+
+        assertThat(page.select("section[aria-label=native/cpu] table thead th").eachText())
+                .filteredOn(head -> !List.of(
+                                "Variant", "Bytes", "Accuracy (95 %)", "Perplexity", "Cosine", "Order lost (95 %)")
+                        .contains(head))
+                .isNotEmpty()
+                .allSatisfy(head ->
+                        assertThat(legends).containsPattern("\\b%s[:,]".formatted(head.replace(" (95 %)", ""))));
+        assertThat(legends)
+                .contains("unquantised again: the same file opened in other processes")
+                .contains("This table has 18 columns, the last is Energy");
+        assertThat(page.select("section[aria-label=native/cpu] table thead th")).hasSize(18);
+        assertThat(page.select("section[aria-labelledby=variants] .legend").text()).startsWith("Deflated:");
+    }
+
+    @Test
     void a_flagged_variant_is_never_drawn_as_front_though_nobody_dominates_it() {
         List<Mark> marks = FrontChart.overBytes(CPU).orElseThrow().marks();
 

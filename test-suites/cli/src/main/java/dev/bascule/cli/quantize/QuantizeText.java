@@ -260,7 +260,9 @@ record QuantizeText(Style style) {
                     .flatMap(Variant.File::method)
                     .flatMap(Method::device)
                     .isPresent();
-            if (measured || forDevice || variant.isTrained()) {
+            // Of unlike bits a reader asks why.
+            boolean unlike = layers.stream().map(LayerChange::bits).distinct().count() > 1;
+            if (measured || forDevice || variant.isTrained() || unlike) {
                 variant.made().stream()
                         .flatMap(made -> made.notes().stream())
                         .forEach(note -> text.append(style.faint("  " + note)).append('\n'));

@@ -240,7 +240,7 @@ public final class Methods {
     private static Method aware(int bits, long opset) {
         return new QuantizationAware(
                 "qat-int" + bits,
-                "weights of %d bits with a scale a channel, both trained on with the rounding in place; decoded before float32 products"
+                "quantisation-aware training (QAT): weights of %d bits with a scale a channel, both trained on while they are rounded; decoded before float32 products"
                         .formatted(bits),
                 bits,
                 opset,
@@ -251,7 +251,8 @@ public final class Methods {
     private static Method palette(int bits) {
         return new WeightMethod(
                 "palette" + bits,
-                "weights out of a palette of %d numbers a tensor (k-means); computed in float32".formatted(1 << bits),
+                "weights out of a palette of %d numbers a tensor (k-means)%s; computed in float32"
+                        .formatted(1 << bits, bits == 6 ? ", a byte for each" : ""),
                 7,
                 Map.of("bits", "" + bits),
                 Claims.PALETTE,

@@ -6,11 +6,13 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.onnx.Attributes;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.quantization.ComputedIn;
+import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Numbers;
 import dev.bascule.quantization.graph.Weight;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Indices into a {@link Palette} of each tensor, by Cast and Gather (weight clustering: Han et al., "Deep Compression", 2016). Indices of 4 or
@@ -20,6 +22,8 @@ import java.util.List;
  * @param bits of an index
  */
 record PaletteCoder(int bits) implements WeightCoder {
+    /** Of a table that unpacks: one for each byte. */
+    private static final int ROWS = 256;
 
     @Override
     public Coded code(Weight weight, Names names, long seed) {
@@ -31,7 +35,7 @@ record PaletteCoder(int bits) implements WeightCoder {
             indices[i] = Palette.nearest(palette, values[i]);
             decoded[i] = palette[indices[i]];
         }
-        int each = bits == 4 ? 2 : bits == 2 ? 4 : 1;
+        int each = each();
         List<TensorProto> plain = plain(weight, names, palette, indices);
         if (each > 1 && values.length % each == 0) {
             List<TensorProto> packed = packed(weight, names, palette, indices, each);
@@ -40,6 +44,28 @@ record PaletteCoder(int bits) implements WeightCoder {
             }
         }
         return coded(weight, names, plain, decoded, Byte.SIZE);
+    }
+
+    /** How many indices are packed into a byte. */
+    private int each() {
+        return bits == 4 ? 2 : bits == 2 ? 4 : 1;
+    }
+
+    @Override
+    public Optional<String> remark(List<LayerChange> layers) {
+        long whole = layers.stream().filter(layer -> layer.bits() > bits).count();
+        boolean odd = layers.stream().anyMatch(layer -> layer.elements() % each() != 0);
+        return each() == 1 || whole == 0
+                ? Optional.empty()
+                : Optional.of(
+                        "%d of %d weights have 8 bits, a byte for each index of %d bits: the table that unpacks %d of a byte takes %d bytes, more than it would save there%s"
+                                .formatted(
+                                        whole,
+                                        layers.size(),
+                                        bits,
+                                        each(),
+                                        ROWS * each() * Float.BYTES,
+                                        odd ? ", or their elements do not fill bytes" : ""));
     }
 
     private static List<TensorProto> plain(Weight weight, Names names, float[] palette, int[] indices) {
@@ -53,7 +79,7 @@ record PaletteCoder(int bits) implements WeightCoder {
         for (int i = 0; i < indices.length; i++) {
             bytes[i / each] |= indices[i] << i % each * bits;
         }
-        float[] table = new float[256 * each];
+        float[] table = new float[ROWS * each];
         for (int i = 0; i < table.length; i++) {
             int index = i / each >> i % each * bits & (1 << bits) - 1;
             table[i] = palette[Math.min(index, palette.length - 1)];
@@ -61,7 +87,7 @@ record PaletteCoder(int bits) implements WeightCoder {
         return List.of(
                 Numbers.bytes(
                         names.fresh(weight.name() + "_indices"), DType.UINT8, List.of((long) bytes.length), bytes),
-                Numbers.floats(names.fresh(weight.name() + "_palette"), List.of(256L, (long) each), table),
+                Numbers.floats(names.fresh(weight.name() + "_palette"), List.of((long) ROWS, (long) each), table),
                 Numbers.longs(
                         names.fresh(weight.name() + "_shape"),
                         weight.dims().stream().mapToLong(Long::longValue).toArray()));

@@ -4,15 +4,22 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.CodedOutputStream;
+import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.graph.Names;
 import dev.bascule.quantization.graph.Weight;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes a weight in another way. Stateless, and a function of what it is given. */
 interface WeightCoder {
 
     /** @param seed of whatever is drawn for this weight */
     Coded code(Weight weight, Names names, long seed);
+
+    /** What a reader of the layers that it made may wonder at; empty of most. */
+    default Optional<String> remark(List<LayerChange> layers) {
+        return Optional.empty();
+    }
 
     /**
      * What stands for a weight: constants, and nodes that make a value of the weight's name of them, or a constant of that name.

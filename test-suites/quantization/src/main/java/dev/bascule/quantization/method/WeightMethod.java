@@ -76,6 +76,7 @@ record WeightMethod(
             notes.add("weights in graphs inside of nodes (If, Loop, Scan) are left as they are");
         }
         remark.ifPresent(notes::add);
+        coder.remark(layers).ifPresent(notes::add);
         return Variants.of(
                 model,
                 written(model.getGraph(), coded),

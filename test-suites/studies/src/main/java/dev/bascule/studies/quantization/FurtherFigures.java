@@ -54,7 +54,7 @@ public record FurtherFigures(OptionalDouble perplexity, OptionalDouble cosine, O
      * Of an interval, as if in one line two neighbours had changed places: where no order changed at all, the jackknife has no width, and few
      * lines do not show that nothing is lost. Such a swap of n - 1 others takes 12 / ((n - 2)(n - 1) n) from Spearman's correlation.
      */
-    private static double leastHalf(int n) {
+    static double leastHalf(int n) {
         return n < EmbeddingReader.FEWEST ? 0 : PairedLoss.quantile(n) * 12 / ((n - 2.0) * (n - 1) * n) / n;
     }
 

@@ -70,6 +70,24 @@ public enum Loss {
                 }));
     }
 
+    /**
+     * How much more, by the interval of {@link #paired}, one may lose whose every sample loses just what the unquantised model's does.
+     *
+     * @param base the unquantised model's, which says of what kind samples are
+     * @param n samples, {@value PairedLoss#FEWEST} or more
+     */
+    double leastShown(Point base, int n) {
+        return switch (this) {
+            case ACCURACY -> PairedLoss.leastOfCounts(n);
+            case AGREEMENT ->
+                base.mostPlaces() == 1
+                        ? PairedLoss.leastOfCounts(n)
+                        : PairedLoss.leastOfShares(n, base.fewestPlaces());
+            case ORDER -> FurtherFigures.leastHalf(n);
+            case NEXT_TOKEN, DEVIATION -> 0;
+        };
+    }
+
     private static boolean areCounts(double[] losses) {
         return Arrays.stream(losses).allMatch(loss -> loss == 0 || loss == 1);
     }

@@ -42,9 +42,19 @@ public record PairedLoss(double difference, Optional<Interval> ci95, int ownAlon
         }
         return of(own, other, (mean, ownAlone, otherAlone) -> {
             Interval seen = student(own, other, mean);
-            double least = quantile(own.length) * Math.sqrt(2) / (places * (own.length + 2.0));
+            double least = leastOfShares(own.length, places);
             return new Interval(Math.min(seen.low(), mean - least), Math.max(seen.high(), mean + least));
         });
+    }
+
+    /** The upper end of {@link #ofShares} of n samples that all lose as much. */
+    static double leastOfShares(int n, int places) {
+        return quantile(n) * Math.sqrt(2) / (places * (n + 2.0));
+    }
+
+    /** The upper end of {@link #ofCounts} of n samples that all lose as much. */
+    static double leastOfCounts(int n) {
+        return counted(0, 0, n).high();
     }
 
     /** Of losses of any other kind. The interval is Student's of the differences. */

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 public record QuantizationBudget(Map<Limit, Double> limits) {
     public static final QuantizationBudget NONE = new QuantizationBudget(Map.of());
 
-    private static final String EXAMPLE = "--budget accuracy=0.5%,bytes=1MB,p95=20ms";
+    private static final String EXAMPLE = "--budget accuracy=1%,bytes=1MB,p95=20ms";
     private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)%");
 
     public QuantizationBudget {
@@ -59,6 +59,11 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
             };
         }
 
+        /** A figure of a variant, with what it is. */
+        String told(double figure) {
+            return this == ACCURACY ? text(figure) + " lost" : "%s %s".formatted(word(), text(figure));
+        }
+
         OptionalDouble of(Judged judged) {
             return switch (this) {
                 case ACCURACY ->
@@ -76,7 +81,7 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
     }
 
     /**
-     * Reads {@code accuracy=0.5%,bytes=1MB,p95=20ms}.
+     * Reads {@code accuracy=1%,bytes=1MB,p95=20ms}.
      *
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for what is none, with the nearest word
      */
@@ -146,6 +151,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
                 .orElseGet(OptionalDouble::empty);
     }
 
+    /** The same with another limit of the kind. */
+    QuantizationBudget with(Limit limit, double most) {
+        Map<Limit, Double> changed = new LinkedHashMap<>(limits);
+        changed.put(limit, most);
+        return new QuantizationBudget(changed);
+    }
+
     /** What of it a point does not keep, in words; none where it keeps all. What is not known is not kept. */
     List<String> missed(Judged judged) {
         List<String> missed = new ArrayList<>();
@@ -154,7 +166,7 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
             if (figure.isEmpty()) {
                 missed.add("its %s is not known".formatted(limit.word()));
             } else if (figure.getAsDouble() > most) {
-                missed.add("%s %s over %s".formatted(limit.word(), limit.text(figure.getAsDouble()), limit.text(most)));
+                missed.add("%s, where the limit is %s".formatted(limit.told(figure.getAsDouble()), limit.text(most)));
             }
         });
         return missed;
@@ -166,19 +178,17 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
         if (most.isEmpty() || judged.isOriginal()) {
             return List.of();
         }
-        String word = Limit.ACCURACY.word();
         Optional<PairedLoss> loss = judged.figures().loss();
         return loss.flatMap(PairedLoss::ci95)
                 .map(ends -> ends.high() <= most.orElseThrow()
                         ? List.<String>of()
-                        : List.of("%s %s, by its interval up to %s over %s"
+                        : List.of("%s, by its interval up to %s, where the limit is %s"
                                 .formatted(
-                                        word,
-                                        Limit.ACCURACY.text(loss.orElseThrow().difference()),
+                                        Limit.ACCURACY.told(loss.orElseThrow().difference()),
                                         Limit.ACCURACY.text(ends.high()),
                                         Limit.ACCURACY.text(most.orElseThrow()))))
                 .orElseGet(() -> List.of("%s has no interval on %d samples"
-                        .formatted(word, judged.figures().of())));
+                        .formatted(Limit.ACCURACY.word(), judged.figures().of())));
     }
 
     /** Whether a point keeps all of it, and by its interval surely. */
@@ -189,6 +199,13 @@ public record QuantizationBudget(Map<Limit, Double> limits) {
     /** Whether somebody said how much may be lost. */
     boolean limitsLoss() {
         return limits.containsKey(Limit.ACCURACY);
+    }
+
+    /** What may be lost, as a share; empty where nobody says. */
+    OptionalDouble lost() {
+        return Optional.ofNullable(limits.get(Limit.ACCURACY))
+                .map(OptionalDouble::of)
+                .orElseGet(OptionalDouble::empty);
     }
 
     /** By how many times it misses what it misses most; at most 1 where it keeps all. */

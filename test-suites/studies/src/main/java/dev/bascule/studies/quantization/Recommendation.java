@@ -35,10 +35,6 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
      * what may be lost, what surely loses something.
      */
     static Recommendation of(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
-        // Without it nothing is smaller, faster or as right as anything, and the flags that need it are not raised.
-        if (judged.stream().noneMatch(Judged::isOriginal)) {
-            return nothing("The unquantised model was not measured here, so nothing is compared, and nothing advised.");
-        }
         if (loss.isEmpty()) {
             return nothing("What is lost is not known here, so nothing is advised.");
         }
@@ -52,16 +48,16 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 .toList();
         List<Judged> keeping = sound.stream().filter(budget::isSurelyKept).toList();
         if (keeping.isEmpty()) {
-            return nearest(sound, asSeen, budget);
+            return nearest(sound, asSeen, budget, tooFew(judged, budget, loss));
         }
-        List<Judged> lossless = keeping.stream()
-                .filter(each -> budget.limitsLoss() || !each.surelyLoses())
-                .toList();
+        List<Judged> lossless = allowed(keeping, budget);
         if (lossless.isEmpty()) {
             return losing(keeping, budget, loss);
         }
         Judged best = best(lossless);
-        List<String> sentences = new ArrayList<>(sentences(best, judged, budget, loss));
+        TradeOffs tradeOffs = new TradeOffs(lossless, best, sound, budget, loss);
+        List<String> sentences = new ArrayList<>(
+                best.isOriginal() ? List.of(tradeOffs.keep()) : sentences(best, judged, loss));
         if (best.isOriginal()) {
             List<Judged> others = keeping.stream()
                     .filter(each -> !lossless.contains(each))
@@ -80,25 +76,73 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         sentences.add(givenUp(other, loss));
                         sentences.add(say(others, other));
                     });
+            sentences.addAll(tradeOffs.sentences());
         }
+        Optional<String> tooFew = tooFew(judged, budget, loss);
         if (!asSeen.isEmpty()) {
-            sentences.add(asSeen(asSeen, budget));
+            sentences.add(asSeen(asSeen, budget, tooFew));
+        }
+        if (best.isOriginal() || !asSeen.isEmpty()) {
+            tooFew.ifPresent(sentences::add);
         }
         return new Recommendation(Optional.of(best.point().variant()), true, names(asSeen), sentences);
+    }
+
+    /** Where the unquantised model has no point, of which its copies and what was raced with it tell nothing false. */
+    static Recommendation withoutOriginal(TargetStudy.Outcome outcome) {
+        if (outcome.stopped()) {
+            return nothing(
+                    outcome.points().isEmpty()
+                            ? "It was interrupted before anything was measured here, so nothing is advised."
+                            : "It was interrupted before the unquantised model was through, which comes last: its own row is missing,"
+                                    + " what others lose and the front are not told, and nothing is advised. What agrees,"
+                                    + " KL, off and times are beside that model all the same: its answers were there, and"
+                                    + " it ran in turn with each.");
+        }
+        return nothing(Optional.ofNullable(outcome.failed().get(Variant.ORIGINAL))
+                .map(why -> "The unquantised model failed here (%s), so nothing is compared, and nothing advised."
+                        .formatted(why.code().name()))
+                .orElse("The unquantised model was not measured here, so nothing is compared, and nothing advised."));
+    }
+
+    /** Who would be advised of those that can be; empty where none of them may. */
+    static Optional<Judged> advised(List<Judged> sound, QuantizationBudget budget) {
+        List<Judged> allowed =
+                allowed(sound.stream().filter(budget::isSurelyKept).toList(), budget);
+        return allowed.isEmpty() ? Optional.empty() : Optional.of(best(allowed));
+    }
+
+    private static List<Judged> allowed(List<Judged> keeping, QuantizationBudget budget) {
+        return keeping.stream()
+                .filter(each -> budget.limitsLoss() || !each.surelyLoses())
+                .toList();
     }
 
     private static Recommendation nothing(String why) {
         return new Recommendation(Optional.empty(), false, List.of(), List.of(why));
     }
 
+    /** That there are too few samples for the limit of what may be lost; empty where there are enough, or no limit. */
+    private static Optional<String> tooFew(List<Judged> judged, QuantizationBudget budget, Optional<Loss> loss) {
+        OptionalDouble most = budget.lost();
+        return most.isEmpty()
+                ? Optional.empty()
+                : loss.flatMap(kind -> judged.stream()
+                        .filter(Judged::isOriginal)
+                        .findFirst()
+                        .flatMap(base -> new FewestSamples(kind, base.point(), most.getAsDouble()).words()));
+    }
+
     /** Some keep the budget as seen, or nobody does. */
-    private static Recommendation nearest(List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget) {
+    private static Recommendation nearest(
+            List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget, Optional<String> tooFew) {
         if (!asSeen.isEmpty()) {
+            List<String> sentences = new ArrayList<>(List.of(
+                    "Nothing surely keeps the budget (%s).".formatted(budget.words()),
+                    asSeen(asSeen, budget, tooFew)));
+            tooFew.ifPresent(sentences::add);
             return new Recommendation(
-                    Optional.of(best(asSeen).point().variant()),
-                    false,
-                    names(asSeen),
-                    List.of("Nothing surely keeps the budget (%s).".formatted(budget.words()), asSeen(asSeen, budget)));
+                    Optional.of(best(asSeen).point().variant()), false, names(asSeen), sentences);
         }
         Judged nearest =
                 sound.stream().min(Comparator.comparingDouble(budget::excess)).orElseThrow();
@@ -173,7 +217,11 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
 
     private static Judged best(List<Judged> all) {
         List<Judged> front = all.stream().filter(Judged::isOnFront).toList();
-        List<Judged> among = front.isEmpty() ? all : front;
+        // Those better than all of them may not be allowed: then who is behind none of these.
+        List<Judged> leading = all.stream()
+                .filter(each -> each.dominatedBy().stream().noneMatch(names(all)::contains))
+                .toList();
+        List<Judged> among = !front.isEmpty() ? front : leading.isEmpty() ? all : leading;
         Judged fastest = among.stream()
                 .min(Comparator.comparingDouble(Recommendation::pace))
                 .orElseThrow();
@@ -187,12 +235,14 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return all.stream().map(each -> each.point().variant()).toList();
     }
 
-    private static String asSeen(List<Judged> asSeen, QuantizationBudget budget) {
-        return "Kept as seen, and not surely, by %s. More samples tell."
-                .formatted(asSeen.stream()
+    private static String asSeen(List<Judged> asSeen, QuantizationBudget budget, Optional<String> tooFew) {
+        return "Kept as seen, and not surely, by %s.%s"
+                .formatted(
+                        asSeen.stream()
                         .map(each ->
                                 "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
-                        .collect(Collectors.joining(", ")));
+                        .collect(Collectors.joining(", ")),
+                        tooFew.isPresent() ? "" : " More samples tell.");
     }
 
     private static double pace(Judged each) {
@@ -208,20 +258,13 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                         || own.orElseThrow().low() > its.orElseThrow().high());
     }
 
-    private static boolean isSmallerOrFaster(Judged one, Judged original) {
+    static boolean isSmallerOrFaster(Judged one, Judged original) {
         return one.point().bytes() < original.point().bytes() * (1 - ParetoFront.SAME_BYTES)
                 || one.figures().isSurelyFaster();
     }
 
-    private static List<String> sentences(
-            Judged best, List<Judged> all, QuantizationBudget budget, Optional<Loss> loss) {
+    private static List<String> sentences(Judged best, List<Judged> all, Optional<Loss> loss) {
         List<String> sentences = new ArrayList<>();
-        if (best.isOriginal()) {
-            sentences.add(
-                    "Keep the model as it is: nothing that keeps the budget (%s) is better, as far as it was told apart."
-                            .formatted(budget.words()));
-            return sentences;
-        }
         Optional<Judged> base = all.stream().filter(Judged::isOriginal).findFirst();
         sentences.add("Take %s: %s for %s, and %s."
                 .formatted(
@@ -237,7 +280,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return sentences;
     }
 
-    private static String speed(Judged best) {
+    static String speed(Judged best) {
         Optional<Ratio> ratio = best.figures().ratio();
         if (ratio.flatMap(Ratio::ci95).isEmpty()) {
             return "whether it is faster is not known";
@@ -254,7 +297,7 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
                 : best.figures().isSurelySlower() ? "slower, " + times : "as fast as could be told, " + times;
     }
 
-    private static String givenUp(Judged best, Optional<Loss> loss) {
+    static String givenUp(Judged best, Optional<Loss> loss) {
         Optional<PairedLoss> paired = best.figures().loss();
         if (loss.isEmpty() || paired.isEmpty()) {
             return "What is given up is not known.";

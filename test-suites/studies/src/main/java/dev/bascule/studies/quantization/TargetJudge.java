@@ -71,11 +71,11 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                 .ifPresent(most -> notes.add(
                         "the unquantised model says %s: who always says so agrees as often, so agreement on these samples says %s"
                                 .formatted(most.words(), most.isAlways() ? "nothing" : "little")));
-        return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss));
+        return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss, outcome));
     }
 
     /** Of ours alone; who of others is better is told. */
-    private Recommendation advice(List<Judged> judged, Optional<Loss> loss) {
+    private Recommendation advice(List<Judged> judged, Optional<Loss> loss, TargetStudy.Outcome outcome) {
         Set<String> peers = variants.stream()
                 .filter(each -> each.peer().isPresent())
                 .map(Variant::name)
@@ -83,7 +83,10 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
         List<Judged> own = judged.stream()
                 .filter(each -> !peers.contains(each.point().variant()))
                 .toList();
-        Recommendation advice = Recommendation.of(new ParetoFront(loss).of(own), budget, loss);
+        // Without it nothing is smaller, faster or as right as anything, and the flags that need it are not raised.
+        Recommendation advice = own.stream().anyMatch(Judged::isOriginal)
+                ? Recommendation.of(new ParetoFront(loss).of(own), budget, loss)
+                : Recommendation.withoutOriginal(outcome);
         return peers.isEmpty() ? advice : new PeerAdvice(peers, budget, loss).beside(advice, judged);
     }
 

@@ -48,8 +48,14 @@ public record TargetStudy(
      * @param points of what was measured, the unquantised model's first
      * @param failed why others have none, by name
      * @param kept names of those that were measured by an earlier search
+     * @param stopped whether somebody stopped it before all were through
      */
-    public record Outcome(List<Point> points, Map<String, Failure> failed, List<String> kept) {}
+    public record Outcome(List<Point> points, Map<String, Failure> failed, List<String> kept, boolean stopped) {
+        /** Of one that nobody stopped. */
+        public Outcome(List<Point> points, Map<String, Failure> failed, List<String> kept) {
+            this(points, failed, kept, false);
+        }
+    }
 
     /** Measures what is not known yet; an interrupted thread gets what there is by then. */
     public Outcome run(List<Variant> variants) {
@@ -84,7 +90,11 @@ public record TargetStudy(
                         .flatMap(variant -> Optional.ofNullable(points.get(variant.name())).stream())
                         .toList(),
                 failed,
-                kept);
+                kept,
+                points.size() < there.size()
+                        && (isStopped()
+                                || failed.values().stream()
+                                        .anyMatch(why -> why.code() == ErrorCode.RUN_INTERRUPTED)));
     }
 
     /** After the unquantised model the same again, which shows what processes differ by. */

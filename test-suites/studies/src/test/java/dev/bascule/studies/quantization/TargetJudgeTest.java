@@ -9,6 +9,8 @@ import static dev.bascule.studies.quantization.Points.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.quantization.ComputedIn;
 import dev.bascule.quantization.Made;
@@ -81,7 +83,7 @@ class TargetJudgeTest {
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.advice().variant()).contains("small");
-        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB over 97.7 KiB");
+        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB, where the limit is 97.7 KiB");
     }
 
     @Test
@@ -301,7 +303,10 @@ class TargetJudgeTest {
         assertThat(alone.keeps()).isFalse();
         assertThat(String.join(" ", alone.sentences()))
                 .contains("Nothing surely keeps the budget")
-                .contains("small (accuracy 0.00 points, by its interval up to 1.37 points over 0.50 points)");
+                .contains("small (0.00 points lost, by its interval up to 1.37 points, where the limit is 0.50 points)")
+                .contains("200 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what"
+                        + " is lost still reaches 1.372 points; 553 at least are needed")
+                .doesNotContain("More samples tell");
     }
 
     @Test
@@ -456,6 +461,28 @@ class TargetJudgeTest {
         assertThat(stopped.advice().sentences())
                 .containsExactly(
                         "The unquantised model was not measured here, so nothing is compared, and nothing advised.");
+        assertThat(judge.of("cpu", new TargetStudy.Outcome(List.of(small), Map.of(), List.of(), true))
+                        .advice()
+                        .sentences())
+                .singleElement()
+                .asString()
+                .startsWith("It was interrupted before the unquantised model was through, which comes last")
+                .doesNotContain("was not measured");
+        assertThat(judge.of("cpu", new TargetStudy.Outcome(List.of(), Map.of(), List.of(), true))
+                        .advice()
+                        .sentences())
+                .containsExactly("It was interrupted before anything was measured here, so nothing is advised.");
+        assertThat(judge.of(
+                                "cpu",
+                                new TargetStudy.Outcome(
+                                        List.of(small),
+                                        Map.of(Variant.ORIGINAL, Failure.of(ErrorCode.RUNNER_CRASHED, "gone")),
+                                        List.of()))
+                        .advice()
+                        .sentences())
+                .singleElement()
+                .asString()
+                .startsWith("The unquantised model failed here (RUNNER_CRASHED)");
         assertThat(stopped.judged()).singleElement().matches(each -> !each.isOnFront());
         assertThat(whole.advice().variant()).contains("small");
         assertThat(named(whole, "small").isOnFront()).isTrue();
@@ -478,6 +505,92 @@ class TargetJudgeTest {
         assertThat(verdict.advice().variant()).isEmpty();
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.judged()).noneMatch(Judged::isOnFront);
+    }
+
+    @Test
+    void where_the_model_is_kept_what_is_smaller_and_slower_is_named_with_the_limit_that_chooses_it() {
+        Point base = Points.of(Variant.ORIGINAL, 40, 1, 1_000_000);
+        Point slow = Points.of("slow", 10, 3.5, 140_000);
+        Point larger = Points.of("larger", 10, 1.8, 500_000);
+        Point bad = Points.of("bad", 60, 3, 100_000);
+
+        Recommendation kept = judged(split(false), List.of(), "accuracy=2%", base, slow, larger, bad)
+                .advice();
+
+        assertThat(kept.variant()).contains(Variant.ORIGINAL);
+        assertThat(kept.sentences().get(0))
+                .isEqualTo("Keep the model as it is: nothing that surely keeps the budget (accuracy 2.00 points)"
+                        + " is surely better in something and surely worse in nothing, as far as it was told apart.");
+        assertThat(kept.sentences().get(1))
+                .startsWith("Also on the front, better in something and worse in another: slow, 137 KiB for 977 KiB,"
+                        + " and slower, 3.")
+                .contains("Gained: 15.00 points (")
+                .endsWith("With bytes=137KiB in --budget it is chosen, by these figures.");
+        assertThat(kept.sentences().get(2)).contains("larger, 488 KiB").contains("Gained: 15.00 points (");
+        assertThat(String.join(" ", kept.sentences())).doesNotContain("bad");
+        assertThat(judged(split(false), List.of(), "accuracy=2%,bytes=137KiB", base, slow, larger, bad)
+                        .advice())
+                .matches(Recommendation::keeps)
+                .extracting(Recommendation::variant)
+                .isEqualTo(Optional.of("slow"));
+    }
+
+    @Test
+    void each_limit_that_is_told_beside_a_kept_model_chooses_what_it_is_told_of() {
+        Point[] points = {
+            BASE,
+            Points.of("a", 4, 16, 140_001),
+            Points.of("b", 4, 8, 270_333),
+            Points.of("c", 4, 4, 500_777),
+            Points.of("d", 4, 2, 700_999)
+        };
+
+        List<String> told =
+                judged(split(false), List.of(), "", points).advice().sentences();
+
+        assertThat(told).hasSize(5);
+        assertThat(told.get(0)).startsWith("Keep the model as it is: nothing is surely better in something");
+        for (int i = 1; i <= 3; i++) {
+            String name = told.get(i).replaceAll("^.*another: (\\w+),.*$", "$1");
+            String limit = told.get(i).replaceAll("^.*With (.*) in --budget.*$", "$1");
+            assertThat(judged(split(false), List.of(), limit, points).advice().variant())
+                    .as(told.get(i))
+                    .contains(name);
+        }
+        assertThat(told.get(4)).isEqualTo("1 more stand there: d.");
+    }
+
+    @Test
+    void what_only_gains_and_is_larger_and_slower_has_no_limit_that_chooses_it() {
+        List<String> told = judged(
+                        split(false),
+                        List.of(),
+                        "",
+                        Points.of(Variant.ORIGINAL, 40, 1, 1_000_000),
+                        Points.of("large", 10, 2, 2_000_000))
+                .advice()
+                .sentences();
+
+        assertThat(told).hasSize(2);
+        assertThat(told.get(1))
+                .contains("large, 1.91 MiB for 977 KiB, and slower")
+                .endsWith("No limit of --budget chooses it; --emit large writes it.");
+    }
+
+    @Test
+    void what_is_better_in_all_and_allowed_is_advised_though_what_is_better_still_is_not_allowed() {
+        Point base = Points.of(Variant.ORIGINAL, 4, 1, 1_000_000);
+        Point allowed = Points.of("allowed", 4, 0.8, 500_000);
+        Point better = Points.of("better", 4, 0.4, 250_000);
+
+        TargetJudge.Verdict verdict = judged(split(false), List.of(), "accuracy=2%", base, allowed, better);
+        Judged original = named(verdict, Variant.ORIGINAL);
+        Judged behind = named(verdict, "allowed");
+
+        assertThat(behind.dominatedBy()).containsExactly("better");
+        assertThat(Recommendation.advised(List.of(original, behind), QuantizationBudget.NONE))
+                .contains(behind);
+        assertThat(verdict.advice().variant()).contains("better");
     }
 
     private static Point unlabelled(Point point) {
