@@ -80,7 +80,8 @@ class CompareCommandTest {
 
         assertThat(same.exit()).isEqualTo(2);
         assertThat(same.err())
-                .contains("'model=vit' and 'model=vit-micro' both choose vit-micro, which would be compared with itself")
+                .contains(
+                        "'model=vit' and 'model=vit-micro' both choose vit-micro, which would be compared with itself")
                 .contains("two models stand beside each other in one run: bascule run A.onnx B.onnx");
         assertThat(apart.err()).contains("no cell is 'model=other'");
     }

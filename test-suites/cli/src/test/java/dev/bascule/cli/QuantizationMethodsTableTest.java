@@ -37,7 +37,9 @@ class QuantizationMethodsTableTest {
     @Test
     void the_help_names_every_method_that_is_made_by_default() {
         String help = new CliHarness(folder, new FakeServices())
-                .run("quantize", "--help").out().replaceAll("\\s+", " ");
+                .run("quantize", "--help")
+                .out()
+                .replaceAll("\\s+", " ");
 
         List<String> missing = new QuantizationMethods()
                 .names().stream().filter(name -> !help.contains(name)).toList();

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.cli.quantize.QuantizeCommand;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -10,7 +11,6 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.target.Machine;
-import dev.bascule.cli.quantize.QuantizeCommand;
 import dev.bascule.quantization.LayerChange;
 import dev.bascule.quantization.WeightHistogram;
 import dev.bascule.reports.history.InMemoryHistory;
@@ -312,7 +312,8 @@ class QuantizeCommandTest {
 
         assertThat(kept.exit()).as(kept.err()).isZero();
         assertThat(kept.err())
-                .contains("--emit best wrote nothing, for no smaller model is advised (cpu: the model is to be kept as it is)")
+                .contains(
+                        "--emit best wrote nothing, for no smaller model is advised (cpu: the model is to be kept as it is)")
                 .contains("--emit all, or a method's name, writes what was made");
         assertThat(missed.err()).contains("(cpu: nothing surely keeps the budget)");
         assertThat(run(List.of(ORIGINAL, SMALL), Map.of()).err()).doesNotContain("wrote nothing");

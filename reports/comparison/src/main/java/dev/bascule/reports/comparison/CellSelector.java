@@ -249,8 +249,7 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
     /** Whether a cell is of just the model that it names, and not of one whose name has that in it. */
     public boolean namesModelOf(CaseResult cell) {
         List<String> wanted = models();
-        return !wanted.isEmpty()
-                && wanted.stream().allMatch(cell.run().model().name()::equalsIgnoreCase);
+        return !wanted.isEmpty() && wanted.stream().allMatch(cell.run().model().name()::equalsIgnoreCase);
     }
 
     /** Models that it asks for, each by its name or a part of it. */

@@ -70,7 +70,8 @@ class QuantizationPageTest {
                 .contains("unquantised again: the same file opened in other processes")
                 .contains("This table has 18 columns, the last is Energy");
         assertThat(page.select("section[aria-label=native/cpu] table thead th")).hasSize(18);
-        assertThat(page.select("section[aria-labelledby=variants] .legend").text()).startsWith("Deflated:");
+        assertThat(page.select("section[aria-labelledby=variants] .legend").text())
+                .startsWith("Deflated:");
     }
 
     @Test

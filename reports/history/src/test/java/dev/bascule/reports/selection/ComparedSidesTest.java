@@ -12,12 +12,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.history.MatrixQuery;

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /** Two sides that name models, while a case is one by the name and the bytes of its model. Stateless. */
 final class OneModel {
     /** What shows two models side by side. */
-    static final String REMEDY = "compare holds a model's bytes against the same bytes; two models stand beside each other in one run: bascule"
-            + " run A.onnx B.onnx";
+    static final String REMEDY =
+            "compare holds a model's bytes against the same bytes; two models stand beside each other in one run: bascule"
+                    + " run A.onnx B.onnx";
 
     private OneModel() {}
 

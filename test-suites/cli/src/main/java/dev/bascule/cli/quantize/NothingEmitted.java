@@ -16,15 +16,16 @@ final class NothingEmitted {
     /** Empty where it wrote one, and where nobody asked for the best. */
     static Optional<String> words(QuantizationRequest request, QuantizationReport report) {
         return request.emit()
-                .filter(wanted -> wanted.which().equals(Emission.BEST)
-                        && report.emitted().isEmpty())
-                .map(wanted -> "--emit best wrote nothing, for no smaller model is advised (%s): --emit all, or a method's name, writes what was made"
-                        .formatted(
-                                report.targets().isEmpty()
-                                        ? "nothing was measured"
-                                        : report.targets().stream()
-                                                .map(NothingEmitted::why)
-                                                .collect(Collectors.joining("; "))));
+                .filter(wanted ->
+                        wanted.which().equals(Emission.BEST) && report.emitted().isEmpty())
+                .map(wanted ->
+                        "--emit best wrote nothing, for no smaller model is advised (%s): --emit all, or a method's name, writes what was made"
+                                .formatted(
+                                        report.targets().isEmpty()
+                                                ? "nothing was measured"
+                                                : report.targets().stream()
+                                                        .map(NothingEmitted::why)
+                                                        .collect(Collectors.joining("; "))));
     }
 
     private static String why(TargetJudge.Verdict target) {
@@ -35,7 +36,8 @@ final class NothingEmitted {
                         ? "nothing surely keeps the budget"
                         : advice.variant().equals(Optional.of(Variant.ORIGINAL))
                                 ? "the model is to be kept as it is"
-                                : "%s was not written".formatted(advice.variant().orElseThrow());
+                                : "%s was not written"
+                                        .formatted(advice.variant().orElseThrow());
         return target.target() + ": " + why;
     }
 }

@@ -22,8 +22,9 @@ class PaletteRemarkTest {
 
         assertThat(made.layers()).extracting(LayerChange::bits).containsExactly(4, 8);
         assertThat(made.notes())
-                .contains("1 of 2 weights have 8 bits, a byte for each index of 4 bits: the table that unpacks 2 of a byte"
-                        + " takes 2048 bytes, more than it would save there");
+                .contains(
+                        "1 of 2 weights have 8 bits, a byte for each index of 4 bits: the table that unpacks 2 of a byte"
+                                + " takes 2048 bytes, more than it would save there");
         assertThat(made("palette2", 128, 4).notes())
                 .anyMatch(note -> note.contains("unpacks 4 of a byte takes 4096 bytes"));
         assertThat(made("palette4", 128, 3).notes())

@@ -59,8 +59,8 @@ record FewestSamples(Loss loss, Point base, double most) {
                         n,
                         limit,
                         100 * loss.leastShown(base, n));
-        return Optional.of(
-                here + (fewest.isPresent()
+        return Optional.of(here
+                + (fewest.isPresent()
                         ? "; %d at least are needed, if the data has them (--samples %d), or a wider limit."
                                 .formatted(fewest.getAsInt(), fewest.getAsInt())
                         : "; no number of samples is enough for it, a wider limit is needed."));

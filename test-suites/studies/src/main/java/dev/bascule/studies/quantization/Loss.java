@@ -80,9 +80,7 @@ public enum Loss {
         return switch (this) {
             case ACCURACY -> PairedLoss.leastOfCounts(n);
             case AGREEMENT ->
-                base.mostPlaces() == 1
-                        ? PairedLoss.leastOfCounts(n)
-                        : PairedLoss.leastOfShares(n, base.fewestPlaces());
+                base.mostPlaces() == 1 ? PairedLoss.leastOfCounts(n) : PairedLoss.leastOfShares(n, base.fewestPlaces());
             case ORDER -> FurtherFigures.leastHalf(n);
             case NEXT_TOKEN, DEVIATION -> 0;
         };

@@ -56,8 +56,8 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         }
         Judged best = best(lossless);
         TradeOffs tradeOffs = new TradeOffs(lossless, best, sound, budget, loss);
-        List<String> sentences = new ArrayList<>(
-                best.isOriginal() ? List.of(tradeOffs.keep()) : sentences(best, judged, loss));
+        List<String> sentences =
+                new ArrayList<>(best.isOriginal() ? List.of(tradeOffs.keep()) : sentences(best, judged, loss));
         if (best.isOriginal()) {
             List<Judged> others = keeping.stream()
                     .filter(each -> !lossless.contains(each))
@@ -138,11 +138,9 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
             List<Judged> sound, List<Judged> asSeen, QuantizationBudget budget, Optional<String> tooFew) {
         if (!asSeen.isEmpty()) {
             List<String> sentences = new ArrayList<>(List.of(
-                    "Nothing surely keeps the budget (%s).".formatted(budget.words()),
-                    asSeen(asSeen, budget, tooFew)));
+                    "Nothing surely keeps the budget (%s).".formatted(budget.words()), asSeen(asSeen, budget, tooFew)));
             tooFew.ifPresent(sentences::add);
-            return new Recommendation(
-                    Optional.of(best(asSeen).point().variant()), false, names(asSeen), sentences);
+            return new Recommendation(Optional.of(best(asSeen).point().variant()), false, names(asSeen), sentences);
         }
         Judged nearest =
                 sound.stream().min(Comparator.comparingDouble(budget::excess)).orElseThrow();
@@ -239,9 +237,9 @@ public record Recommendation(Optional<String> variant, boolean keeps, List<Strin
         return "Kept as seen, and not surely, by %s.%s"
                 .formatted(
                         asSeen.stream()
-                        .map(each ->
-                                "%s (%s)".formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
-                        .collect(Collectors.joining(", ")),
+                                .map(each -> "%s (%s)"
+                                        .formatted(each.point().variant(), String.join("; ", budget.unsure(each))))
+                                .collect(Collectors.joining(", ")),
                         tooFew.isPresent() ? "" : " More samples tell.");
     }
 

@@ -71,7 +71,8 @@ public record TargetJudge(SampleSplit samples, List<Variant> variants, Quantizat
                 .ifPresent(most -> notes.add(
                         "the unquantised model says %s: who always says so agrees as often, so agreement on these samples says %s"
                                 .formatted(most.words(), most.isAlways() ? "nothing" : "little")));
-        return new Verdict(target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss, outcome));
+        return new Verdict(
+                target, loss, judged, outcome.failed(), outcome.kept(), notes, advice(judged, loss, outcome));
     }
 
     /** Of ours alone; who of others is better is told. */

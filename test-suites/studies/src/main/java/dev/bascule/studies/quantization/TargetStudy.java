@@ -93,8 +93,7 @@ public record TargetStudy(
                 kept,
                 points.size() < there.size()
                         && (isStopped()
-                                || failed.values().stream()
-                                        .anyMatch(why -> why.code() == ErrorCode.RUN_INTERRUPTED)));
+                                || failed.values().stream().anyMatch(why -> why.code() == ErrorCode.RUN_INTERRUPTED)));
     }
 
     /** After the unquantised model the same again, which shows what processes differ by. */

@@ -28,7 +28,9 @@ record TradeOffs(
     String keep() {
         return "Keep the model as it is: nothing %sis surely better in something and surely worse in nothing, as far as it was told apart."
                 .formatted(
-                        budget.limits().isEmpty() ? "" : "that surely keeps the budget (%s) ".formatted(budget.words()));
+                        budget.limits().isEmpty()
+                                ? ""
+                                : "that surely keeps the budget (%s) ".formatted(budget.words()));
     }
 
     /** Of the smallest each what it is worth, and by which limit it would be advised; none where nothing is better in anything. */
@@ -70,7 +72,8 @@ record TradeOffs(
                                 .filter(said -> isChosenBy(said, each))
                                 .findFirst()
                                 .map(said -> "With %s in --budget it is chosen, by these figures."
-                                        .formatted(said.stream().map(Said::typed).collect(Collectors.joining(","))))
+                                        .formatted(
+                                                said.stream().map(Said::typed).collect(Collectors.joining(","))))
                                 .orElse("No limit of --budget chooses it; --emit %s writes it.".formatted(name)));
     }
 

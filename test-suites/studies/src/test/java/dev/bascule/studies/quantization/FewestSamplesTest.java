@@ -47,9 +47,10 @@ class FewestSamplesTest {
         assertThat(new FewestSamples(Loss.ACCURACY, answering(553, right()), 0.005).words())
                 .isEmpty();
         assertThat(new FewestSamples(Loss.ACCURACY, answering(552, right()), 0.005).words())
-                .contains("552 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what is"
-                        + " lost still reaches 0.500 points; 553 at least are needed, if the data has them (--samples 553),"
-                        + " or a wider limit.");
+                .contains(
+                        "552 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what is"
+                                + " lost still reaches 0.500 points; 553 at least are needed, if the data has them (--samples 553),"
+                                + " or a wider limit.");
         assertThat(new FewestSamples(Loss.NEXT_TOKEN, answering(8, right()), 0.005).words())
                 .isEmpty();
         assertThat(new FewestSamples(Loss.NEXT_TOKEN, answering(7, right()), 0.005).words())

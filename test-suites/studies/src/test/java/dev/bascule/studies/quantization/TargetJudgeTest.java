@@ -83,7 +83,8 @@ class TargetJudgeTest {
 
         assertThat(verdict.advice().keeps()).isFalse();
         assertThat(verdict.advice().variant()).contains("small");
-        assertThat(verdict.advice().sentences().get(0)).contains("The nearest is small: bytes 127 KiB, where the limit is 97.7 KiB");
+        assertThat(verdict.advice().sentences().get(0))
+                .contains("The nearest is small: bytes 127 KiB, where the limit is 97.7 KiB");
     }
 
     @Test
@@ -304,8 +305,9 @@ class TargetJudgeTest {
         assertThat(String.join(" ", alone.sentences()))
                 .contains("Nothing surely keeps the budget")
                 .contains("small (0.00 points lost, by its interval up to 1.37 points, where the limit is 0.50 points)")
-                .contains("200 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what"
-                        + " is lost still reaches 1.372 points; 553 at least are needed")
+                .contains(
+                        "200 samples are too few for accuracy=0.5%: where not one answer differs, the interval of what"
+                                + " is lost still reaches 1.372 points; 553 at least are needed")
                 .doesNotContain("More samples tell");
     }
 
@@ -545,8 +547,7 @@ class TargetJudgeTest {
             Points.of("d", 4, 2, 700_999)
         };
 
-        List<String> told =
-                judged(split(false), List.of(), "", points).advice().sentences();
+        List<String> told = judged(split(false), List.of(), "", points).advice().sentences();
 
         assertThat(told).hasSize(5);
         assertThat(told.get(0)).startsWith("Keep the model as it is: nothing is surely better in something");
