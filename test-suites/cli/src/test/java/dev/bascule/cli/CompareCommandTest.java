@@ -69,6 +69,24 @@ class CompareCommandTest {
     }
 
     @Test
+    void two_parts_of_one_models_name_are_refused_with_what_compares_two_files() throws IOException {
+        RunRecord made = runs.run(1);
+        runs.services.inMemory = new InMemoryHistory();
+        runs.services.inMemory.append(ComparedRuns.like(made, "20261101-0001", 1, 1));
+        Files.writeString(folder.resolve("store"), "");
+
+        CliHarness.Result same = runs.cli("compare", "model=vit", "model=vit-micro", "--store", "store");
+        CliHarness.Result apart = runs.cli("compare", "model=vit-micro", "model=other", "--store", "store");
+
+        assertThat(same.exit()).isEqualTo(2);
+        assertThat(same.err())
+                .contains(
+                        "'model=vit' and 'model=vit-micro' both choose vit-micro, which would be compared with itself")
+                .contains("two models stand beside each other in one run: bascule run A.onnx B.onnx");
+        assertThat(apart.err()).contains("no cell is 'model=other'");
+    }
+
+    @Test
     void the_metric_is_named_and_cells_that_did_not_measure_it_are_not_compared() throws IOException {
         RunRecord made = runs.run(1);
         runs.services.inMemory = new InMemoryHistory();

@@ -246,6 +246,20 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
         return terms.stream().allMatch(term -> matches(cell, term));
     }
 
+    /** Whether a cell is of just the model that it names, and not of one whose name has that in it. */
+    public boolean namesModelOf(CaseResult cell) {
+        List<String> wanted = models();
+        return !wanted.isEmpty() && wanted.stream().allMatch(cell.run().model().name()::equalsIgnoreCase);
+    }
+
+    /** Models that it asks for, each by its name or a part of it. */
+    public List<String> models() {
+        return terms.stream()
+                .filter(term -> term.key() == Key.MODEL)
+                .map(Term::value)
+                .toList();
+    }
+
     private static boolean matches(CaseResult cell, Term term) {
         Target target = cell.run().attempts().get(0).target();
         String value = term.value();

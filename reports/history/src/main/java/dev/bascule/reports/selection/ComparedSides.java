@@ -81,14 +81,22 @@ public final class ComparedSides {
         Predicate<CaseResult> wanted =
                 cell -> selector.matches(cell) && (cases.isEmpty() || cases.contains(MatrixQuery.Cases.of(cell.run())));
         Optional<RunRecord> run = selector.run().map(reference -> run(selector, reference));
-        List<CaseResult> cells = run.map(record ->
-                        CaseResult.allOf(record).stream().filter(wanted).toList())
-                .orElseGet(() -> ofHistory(selector, wanted));
+        List<CaseResult> found = cells(selector, run, wanted);
+        // A part of a name is as good only where nothing has the whole: lenet is not lenet.qat-int4.
+        List<CaseResult> cells = found.stream().anyMatch(selector::namesModelOf)
+                ? cells(selector, run, wanted.and(selector::namesModelOf))
+                : found;
         List<Selection.Unread> unread = run.map(ComparedSide::unread).orElse(List.of());
         if (cells.isEmpty()) {
             throw none(selector, cases.equals(Set.of(MatrixQuery.Cases.MODELS)) ? "of a model " : "");
         }
         return new ComparedSide(name(selector, cells), cells, unread);
+    }
+
+    private List<CaseResult> cells(CellSelector selector, Optional<RunRecord> run, Predicate<CaseResult> wanted) {
+        return run.map(record ->
+                        CaseResult.allOf(record).stream().filter(wanted).toList())
+                .orElseGet(() -> ofHistory(selector, wanted));
     }
 
     private BasculeException none(CellSelector selector, String among) {

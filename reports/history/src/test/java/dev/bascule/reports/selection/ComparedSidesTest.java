@@ -12,13 +12,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.history.MatrixQuery;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,6 +96,31 @@ class ComparedSidesTest {
         assertThatThrownBy(() -> sides.side(CellSelector.parse("latest"), models))
                 .isInstanceOf(BasculeException.class)
                 .hasMessage("no cell of a model is 'latest'");
+    }
+
+    @Test
+    void a_model_that_is_named_whole_is_not_joined_by_those_whose_names_have_it_in_them() {
+        ModelInfo lenet = Fixtures.model("lenet", "dd", Family.VISION, "image-classification");
+        ModelInfo small = Fixtures.model("lenet.qat-int4", "ee", Family.VISION, "image-classification");
+        History both = new InMemoryHistory();
+        both.append(record("a", START, cell(lenet)));
+        both.append(record("b", START.plusSeconds(1), cell(small)));
+        both.append(record("c", START.plusSeconds(2), cell(lenet), cell(small)));
+
+        assertThat(models(both, "model=lenet,last=2")).containsExactly("lenet", "lenet");
+        assertThat(models(both, "model=LeNet.qat-int4")).containsExactly("lenet.qat-int4", "lenet.qat-int4");
+        assertThat(models(both, "latest,model=lenet")).containsExactly("lenet");
+        assertThat(models(both, "model=lene")).as("of a part of both names").hasSize(4);
+    }
+
+    private static CaseRun cell(ModelInfo model) {
+        return strict(model, Verdict.PASS, on(WASM).samples(6).build());
+    }
+
+    private static List<String> models(History history, String selector) {
+        return sides(history).side(CellSelector.parse(selector)).cells().stream()
+                .map(cell -> cell.run().model().name())
+                .toList();
     }
 
     @Test

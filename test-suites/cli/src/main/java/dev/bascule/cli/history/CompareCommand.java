@@ -264,6 +264,7 @@ public final class CompareCommand extends CliCommand {
             ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);
             ComparedSide from = sides.side(baseline);
             ComparedSide to = sides.side(candidate);
+            OneModel.refuse(from, to, baseline, candidate);
             refuseTheSame(from, to, baseline, candidate);
             boolean single = from.runs().size() < 3 || to.runs().size() < 3;
             boolean there = Files.exists(context().folder().resolve(file));
@@ -281,7 +282,9 @@ public final class CompareCommand extends CliCommand {
                                         from.name(),
                                         to.name(),
                                         report.cases().isEmpty() ? "" : " with the same inputs"),
-                        "see which runs have cases in common: bascule history, then bascule compare RUN RUN",
+                        OneModel.ofTwo(from, to)
+                                ? OneModel.REMEDY
+                                : "see which runs have cases in common: bascule history, then bascule compare RUN RUN",
                         "compare across targets by naming them: bascule compare backend=wasm backend=webnn");
             }
             return report;

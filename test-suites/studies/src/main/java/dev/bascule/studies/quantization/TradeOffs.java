@@ -2,12 +2,12 @@ package dev.bascule.studies.quantization;
 
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.studies.quantization.QuantizationBudget.Limit;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 record TradeOffs(
         List<Judged> allowed, Judged kept, List<Judged> sound, QuantizationBudget budget, Optional<Loss> loss) {
     private static final int MOST = 3;
-    private static final double KIB = 1024;
+    private static final long KIB = 1024;
 
     /** That nothing is better, in the sense of the front. */
     String keep() {
@@ -107,22 +107,16 @@ record TradeOffs(
 
     /** At least so many, to three digits. */
     private static String kibibytes(long bytes) {
-        double size = bytes / KIB;
-        for (int digits = size < 10 ? 2 : size < 100 ? 1 : 0; digits <= 3; digits++) {
-            double step = Math.pow(10, digits);
-            String text = String.format(Locale.ROOT, "%." + digits + "fKiB", Math.ceil(size * step) / step);
-            OptionalLong read = ByteSizes.parse(text);
-            if (read.isPresent() && read.getAsLong() >= bytes) {
-                return text;
-            }
-        }
-        return bytes + "B";
+        int digits = bytes < 10 * KIB ? 2 : bytes < 100 * KIB ? 1 : 0;
+        return BigDecimal.valueOf(bytes)
+                        .divide(BigDecimal.valueOf(KIB), digits, RoundingMode.CEILING)
+                        .toPlainString()
+                + "KiB";
     }
 
     /** The same of milliseconds. */
     private static String millis(double millis) {
         int digits = Math.max(0, Math.min(5, 2 - (int) Math.floor(Math.log10(Math.max(millis, 1e-5)))));
-        double step = Math.pow(10, digits);
-        return String.format(Locale.ROOT, "%." + digits + "fms", Math.ceil(millis * step) / step);
+        return BigDecimal.valueOf(millis).setScale(digits, RoundingMode.CEILING).toPlainString() + "ms";
     }
 }
