@@ -78,13 +78,14 @@ public record TrainingRun(
         }
     }
 
-    /** Samples a second by the medians of feed and step; empty of what is not right, and where no times were taken. */
+    /**
+     * Samples a second by the median whole step, as a comparison has it; empty of what is not right, and where no times were taken.
+     */
     public OptionalDouble samplesPerSecond() {
-        Samples feeds = samples(steps.stream().flatMapToDouble(step -> step.feedMillis().stream()));
-        Samples times = stepTimes();
-        return !found.verdict().isRight() || feeds.isEmpty() || times.isEmpty()
+        Samples whole = wholeStepTimes();
+        return !found.verdict().isRight() || whole.isEmpty() || whole.median() == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(1000.0 * task.batch() / (feeds.median() + times.median()));
+                : OptionalDouble.of(1000.0 * task.batch() / whole.median());
     }
 
     /** What steps took, from the call to the loss on the CPU. */

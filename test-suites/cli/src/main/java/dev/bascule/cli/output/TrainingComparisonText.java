@@ -53,7 +53,7 @@ public final class TrainingComparisonText {
                 lines,
                 width,
                 style.faint(
-                        "Losses that differ are no fault: rounding grows. P is corrected by Holm over the places; a difference of speed is claimed below %s, of steps and accuracy at %s."
+                        "Samples/s are a batch over the median step with its feed, of which 'a step takes' is the ratio, over the seeds by its mean logarithm. Losses that differ are no fault: rounding grows. P is corrected by Holm over the places; a difference of speed is claimed below %s, of steps and accuracy at %s."
                                 .formatted(comparison.options().level(), ReferenceConvergence.LEVEL)));
         return String.join("\n", lines) + "\n";
     }

@@ -58,6 +58,8 @@ record TrainText(Style style, OptionalDouble asked) {
         text.append(new TrainPeerText(style).of(report));
         report.convergences()
                 .forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
+        text.append(style.faint("samples/s: the batch over the median step with its own feed; step and feed are medians apart"))
+                .append('\n');
         text.append(style.faint("feed: making tensors of a step's inputs; a page uploads them within the step, but to"
                         + " gpu-buffer"))
                 .append('\n');
