@@ -121,6 +121,16 @@ public record TrainingRun(
         return steps.size() >= task.plannedSteps();
     }
 
+    /** From where it went on: a checkpoint, or of one that was kept before these were, the step; empty where it began anew. */
+    public Optional<String> wentOnFrom() {
+        return task.resumed()
+                .map(Resumed::words)
+                .or(() -> steps.stream()
+                        .findFirst()
+                        .filter(first -> first.number() > 1)
+                        .map(first -> "step " + (first.number() - 1)));
+    }
+
     /** Of another history. */
     public TrainingRun asImported() {
         return new TrainingRun(key, at, product, place, task, found, steps, evaluations, layers, true);

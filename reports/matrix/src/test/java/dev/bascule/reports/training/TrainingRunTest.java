@@ -67,6 +67,25 @@ class TrainingRunTest {
     }
 
     @Test
+    void of_one_kept_before_checkpoints_were_told_the_first_step_says_that_it_went_on() {
+        TrainingRun resumed = Trainings.resumed("r1", 1, "wasm");
+        TrainingRun before = new TrainingRun(
+                resumed.key(),
+                resumed.at(),
+                resumed.product(),
+                resumed.place(),
+                RIGHT.task(),
+                resumed.found(),
+                resumed.steps(),
+                resumed.evaluations(),
+                resumed.layers(),
+                false);
+        assertThat(resumed.wentOnFrom()).contains("step 20 of ck.safetensors (state abababababab…)");
+        assertThat(before.wentOnFrom()).contains("step 20");
+        assertThat(RIGHT.wentOnFrom()).isEmpty();
+    }
+
+    @Test
     void it_is_through_where_each_step_that_was_asked_for_was_made() {
         assertThat(RIGHT.isThrough()).isTrue();
         assertThat(Trainings.fell("t", 1, "webgpu", "no adapter").isThrough()).isFalse();

@@ -94,8 +94,11 @@ public final class TrainingComparisonText {
         return table.toString();
     }
 
+    /** With the step: of runs that went on or ended otherwise, the last looks are after different ones. */
     private static String accuracy(TrainingRun run) {
-        return run.last().map(look -> Figures.percent(look.accuracy())).orElse("-");
+        return run.last()
+                .map(look -> "%s after %d".formatted(Figures.accuracy(look.accuracy()), look.step()))
+                .orElse("-");
     }
 
     private static String samples(TrainingRun run) {
