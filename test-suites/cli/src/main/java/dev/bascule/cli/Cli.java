@@ -29,7 +29,8 @@ final class Cli {
     static int run(CliContext context, String... arguments) {
         CommandLine line = commandLine(context);
         line.setParameterExceptionHandler((problem, given) -> refuse(context, problem, given));
-        line.setExecutionExceptionHandler((problem, command, parsed) -> fail(context, problem, command.getCommandSpec().qualifiedName(), arguments));
+        line.setExecutionExceptionHandler((problem, command, parsed) ->
+                fail(context, problem, command.getCommandSpec().qualifiedName(), arguments));
         try {
             return line.execute(arguments);
         } catch (Error e) {
@@ -57,7 +58,8 @@ final class Cli {
 
     private static int refuse(CliContext context, ParameterException problem, String[] given) {
         if (problem.getCause() instanceof BasculeException known) {
-            return fail(context, known, problem.getCommandLine().getCommandSpec().qualifiedName(), given);
+            return fail(
+                    context, known, problem.getCommandLine().getCommandSpec().qualifiedName(), given);
         }
         CommandSpec command = problem.getCommandLine().getCommandSpec();
         Failure failure =

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
-import dev.bascule.reports.training.Resumed;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -13,10 +11,12 @@ import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.training.TargetTraining;
 import dev.bascule.studies.training.TrainingReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -91,8 +91,8 @@ class TrainCommandTest {
         assertThat(document.at("/training/resumed/checkpoint").asText()).isEqualTo("ck.safetensors");
 
         assertThat(reports.run(anew, "train", "mlp").out()).doesNotContain("goes on from");
-        JsonNode other = Json.MAPPER.readTree(
-                reports.run(anew, "train", "mlp", "--json").out());
+        JsonNode other =
+                Json.MAPPER.readTree(reports.run(anew, "train", "mlp", "--json").out());
         DocumentSchema.TRAIN.validate(other);
         assertThat(other.at("/training/resumed").isNull()).isTrue();
     }

@@ -110,13 +110,7 @@ class TrainOptionsTest {
         assertThat(reports.run(TrainReports.report(), "train", "mlp", "--batch", "0")
                         .err())
                 .contains("remedy: bascule train --help");
-        assertThat(reports.run(
-                                TrainReports.report(),
-                                "distributed",
-                                "replicas",
-                                "mlp",
-                                "--replicas",
-                                "wasm,wsm")
+        assertThat(reports.run(TrainReports.report(), "distributed", "replicas", "mlp", "--replicas", "wasm,wsm")
                         .err())
                 .contains("there is no backend called 'wsm'; did you mean 'wasm'?");
         assertThat(reports.run(TrainReports.report(), "distributed", "data", "--ranks", "0")

@@ -70,7 +70,8 @@ interface TrainingContract {
         try (History history = history()) {
             history.keepTrainings(List.of(kept));
             assertThat(history.training("r1")).containsExactly(kept);
-            assertThat(history.training("r1").get(0).wentOnFrom()).contains("step 20 of ck.safetensors (state abababababab…)");
+            assertThat(history.training("r1").get(0).wentOnFrom())
+                    .contains("step 20 of ck.safetensors (state abababababab…)");
         }
     }
 

@@ -40,17 +40,7 @@ public record TrainingTask(
             boolean resident,
             long seed,
             Optional<String> modelSha256) {
-        this(
-                network,
-                parameters,
-                data,
-                optimizer,
-                batch,
-                plannedSteps,
-                resident,
-                seed,
-                modelSha256,
-                Optional.empty());
+        this(network, parameters, data, optimizer, batch, plannedSteps, resident, seed, modelSha256, Optional.empty());
     }
 
     /**

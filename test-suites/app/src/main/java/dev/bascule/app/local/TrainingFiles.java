@@ -44,7 +44,7 @@ final class TrainingFiles {
         Fit.already(file.proto()).ifPresent(why -> {
             throw new BasculeException(
                     ErrorCode.INPUT_MISMATCH,
-                    "'%s' cannot be trained, for whole numbers have no gradient: %s".formatted(name, why),
+                    "'%s' is no float32 model to train: %s".formatted(name, why),
                     Fit.GIVE_FLOAT32);
         });
         Network imported = ImportedNetwork.of(name(Path.of(name)), file);
@@ -83,10 +83,7 @@ final class TrainingFiles {
         checkpoint.require(origin(task, models, seed), models.step().graph().state(), batches(task, seed));
         return new Beginning(
                 new TrainingStart(checkpoint.state(), checkpoint.step()),
-                Optional.of(new Resumed(
-                                name(file),
-                        checkpoint.stateSha256(),
-                        checkpoint.step())));
+                Optional.of(new Resumed(name(file), checkpoint.stateSha256(), checkpoint.step())));
     }
 
     /**
@@ -120,7 +117,8 @@ final class TrainingFiles {
         String replaced = replaced(file, resumed);
         try {
             write(file, task, models, seed, state.get());
-            told.accept("wrote %s, the state after step %d%s".formatted(file, state.get().step(), replaced));
+            told.accept("wrote %s, the state after step %d%s"
+                    .formatted(file, state.get().step(), replaced));
             return Optional.empty();
         } catch (BasculeException e) {
             return Optional.of(new Failure(
@@ -147,7 +145,9 @@ final class TrainingFiles {
         try {
             return Files.exists(other) && Files.isSameFile(one, other);
         } catch (IOException e) {
-            return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+            return one.toAbsolutePath()
+                    .normalize()
+                    .equals(other.toAbsolutePath().normalize());
         }
     }
 

@@ -69,8 +69,7 @@ final class TrainingTasks {
     }
 
     /** On what and how, with what a reader should know of the data. */
-    static TrainingReport.Trained trained(
-            TrainingTask task, int steps, Optional<Resumed> resumed, List<String> kept) {
+    static TrainingReport.Trained trained(TrainingTask task, int steps, Optional<Resumed> resumed, List<String> kept) {
         LabelledData labelled = task.data();
         List<String> notes = new ArrayList<>(
                 List.of(labelled.origin(), labelled.split().told(), "samples are fed " + labelled.normalisation()));

@@ -68,7 +68,8 @@ class TrainingFilesTest {
         Path there = Files.writeString(folder.resolve("ck.safetensors"), "x");
         Path absent = folder.resolve("new.safetensors");
         assertThat(TrainingFiles.replaced(absent, Optional.of(there))).isEmpty();
-        assertThat(TrainingFiles.replaced(there, Optional.empty())).isEqualTo(", in the place of a file that was there");
+        assertThat(TrainingFiles.replaced(there, Optional.empty()))
+                .isEqualTo(", in the place of a file that was there");
         assertThat(TrainingFiles.replaced(there, Optional.of(folder.resolve("./ck.safetensors"))))
                 .isEqualTo(", in the place of the checkpoint that the run went on from");
     }

@@ -50,8 +50,8 @@ record TrainText(Style style, OptionalDouble asked) {
                         Figures.whole(trained.test()),
                         Figures.percent(trained.chance())));
         trained.resumed()
-                .ifPresent(from -> text.append("goes on from %s: losses and accuracies are of later steps%n"
-                        .formatted(from.words())));
+                .ifPresent(from -> text.append(
+                        "goes on from %s: losses and accuracies are of later steps%n".formatted(from.words())));
         text.append('\n');
         text.append(runs(targets)).append('\n');
         text.append(checks(targets)).append('\n');
@@ -62,7 +62,8 @@ record TrainText(Style style, OptionalDouble asked) {
         text.append(new TrainPeerText(style).of(report));
         report.convergences()
                 .forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
-        text.append(style.faint("samples/s: the batch over the median step with its own feed; step and feed are medians apart"))
+        text.append(style.faint(
+                        "samples/s: the batch over the median step with its own feed; step and feed are medians apart"))
                 .append('\n');
         text.append(style.faint("feed: making tensors of a step's inputs; a page uploads them within the step, but to"
                         + " gpu-buffer"))

@@ -40,7 +40,8 @@ final class OptimizerWords {
         List<String> found = new ArrayList<>();
         if (!own.getOrDefault(NAME, "").equals(others.getOrDefault(NAME, ""))) {
             // Settings of two optimizers are not those of one that differ.
-            return List.of("%s %s, not %s".formatted(NAME, others.getOrDefault(NAME, there), own.getOrDefault(NAME, here)));
+            return List.of(
+                    "%s %s, not %s".formatted(NAME, others.getOrDefault(NAME, there), own.getOrDefault(NAME, here)));
         }
         Set<String> all = new LinkedHashSet<>(own.keySet());
         all.addAll(others.keySet());
@@ -64,11 +65,13 @@ final class OptimizerWords {
             String setting = group(piece, 3);
             String other = group(piece, 5);
             if (!begun.isEmpty()) {
-                settings.putIfAbsent(depth++ == 0 ? NAME : "course of the learning rate", begun.toLowerCase(Locale.ROOT));
+                settings.putIfAbsent(
+                        depth++ == 0 ? NAME : "course of the learning rate", begun.toLowerCase(Locale.ROOT));
             } else if (!setting.isEmpty()) {
                 settings.put(KNOWN.getOrDefault(setting, setting), group(piece, 4));
             } else if (!other.isEmpty()) {
-                settings.merge(settings.isEmpty() ? NAME : "form of a step", other.strip(), (one, two) -> one + ", " + two);
+                settings.merge(
+                        settings.isEmpty() ? NAME : "form of a step", other.strip(), (one, two) -> one + ", " + two);
             } else if (piece.group().equals("]")) {
                 depth--;
             }

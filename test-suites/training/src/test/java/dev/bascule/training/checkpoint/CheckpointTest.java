@@ -94,7 +94,10 @@ class CheckpointTest {
     @Test
     void a_step_that_is_not_at_its_position_in_the_data_is_refused() {
         Checkpoint other = new Checkpoint(ORIGIN, 41, BATCHES.position(40), state());
-        refused(() -> other.require(ORIGIN, state(), BATCHES), "its step 41 begins at batch 3 of epoch 14 with seed -5", "not at batch 2 of");
+        refused(
+                () -> other.require(ORIGIN, state(), BATCHES),
+                "its step 41 begins at batch 3 of epoch 14 with seed -5",
+                "not at batch 2 of");
         // The same origin, and data of another length.
         refused(() -> checkpoint(state()).require(ORIGIN, state(), new Batches(-5, 200, 32)), "its step 40 begins at");
     }
@@ -163,8 +166,7 @@ class CheckpointTest {
                 .containsExactly("learning rate 0.01, not 0.001", "form of a step clipped to 1.0, not none");
         assertThat(OptimizerWords.differences(
                         adam,
-                        adam.replace(
-                                "Constant[rate=0.001]", "Cosine[peak=0.001, floor=0.0, warmUp=0, total=201]")))
+                        adam.replace("Constant[rate=0.001]", "Cosine[peak=0.001, floor=0.0, warmUp=0, total=201]")))
                 .startsWith("course of the learning rate cosine, not constant")
                 .contains("end of the decay 201, not none");
     }
