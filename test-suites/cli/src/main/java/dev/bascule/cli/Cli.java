@@ -21,18 +21,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Cli {
     private static final int WIDEST_HELP = 110;
 
+    private static final String ROOT = "bascule";
+
     private Cli() {}
 
     /** Runs it, and returns the exit code. Nothing is thrown: what goes wrong is printed. */
     static int run(CliContext context, String... arguments) {
         CommandLine line = commandLine(context);
         line.setParameterExceptionHandler((problem, given) -> refuse(context, problem, given));
-        line.setExecutionExceptionHandler((problem, command, parsed) -> fail(context, problem, arguments));
+        line.setExecutionExceptionHandler((problem, command, parsed) ->
+                fail(context, problem, command.getCommandSpec().qualifiedName(), arguments));
         try {
             return line.execute(arguments);
         } catch (Error e) {
             // Nobody else catches one, and a process whose servers still run would stay for ever.
-            return fail(context, e, arguments);
+            return fail(context, e, ROOT, arguments);
         }
     }
 
@@ -55,7 +58,8 @@ final class Cli {
 
     private static int refuse(CliContext context, ParameterException problem, String[] given) {
         if (problem.getCause() instanceof BasculeException known) {
-            return fail(context, known, given);
+            return fail(
+                    context, known, problem.getCommandLine().getCommandSpec().qualifiedName(), given);
         }
         CommandSpec command = problem.getCommandLine().getCommandSpec();
         Failure failure =
@@ -87,7 +91,8 @@ final class Cli {
         return String.valueOf(problem.getMessage());
     }
 
-    private static int fail(CliContext context, Throwable problem, String[] arguments) {
+    /** @param command by whose own help a mistake of usage without a remedy of its own is answered */
+    private static int fail(CliContext context, Throwable problem, String command, String[] arguments) {
         if (context.interrupts().broken()) {
             // Whatever came of it was told when it broke.
             return ExitCode.BUG.status();
@@ -100,8 +105,14 @@ final class Cli {
             ErrorReport.print(context.console(), stopped, Optional.of(problem), Shell.line(List.of(arguments)));
             return ExitCode.INTERRUPTED.status();
         }
-        Failure failure = ErrorReport.failureOf(problem);
+        Failure failure = helped(ErrorReport.failureOf(problem), command);
         ErrorReport.print(context.console(), failure, Optional.of(problem), Shell.line(List.of(arguments)));
         return failure.code().exitCode().status();
+    }
+
+    private static Failure helped(Failure failure, String command) {
+        return failure.code() == ErrorCode.USAGE_ERROR && failure.remedies().equals(List.of(ROOT + " --help"))
+                ? new Failure(failure.code(), failure.message(), List.of(command + " --help"))
+                : failure;
     }
 }

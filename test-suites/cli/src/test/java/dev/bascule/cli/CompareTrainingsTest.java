@@ -65,6 +65,17 @@ class CompareTrainingsTest {
     }
 
     @Test
+    void one_that_went_on_from_a_checkpoint_is_told_beside_one_that_began_anew() {
+        services.inMemory.keepTrainings(List.of(Trainings.resumed("20261104-0000-000d", 1, "wasm")));
+        assertThat(compare(SECOND, "20261104").out())
+                .containsIgnoringWhitespaces(
+                        "A and B differ in checkpoint gone on from: (none) → step 20 of ck.safetensors (state"
+                                + " abababababab…)")
+                .contains("93.9 % after 40");
+        assertThat(compare(FIRST, SECOND).out()).doesNotContain("gone on from");
+    }
+
+    @Test
     void replicas_and_a_plain_training_say_what_can_be_compared() {
         services.inMemory.keepTrainings(List.of(Trainings.together("20261104-0000-000d", 1)));
         CliHarness.Result text = compare(SECOND, "20261104");
@@ -79,7 +90,7 @@ class CompareTrainingsTest {
         CliHarness harness = new CliHarness(folder, services);
         String listed = harness.run("history", "--store", "store").out();
         assertThat(listed)
-                .containsSubsequence("TRAINING", WRONG, "1 WRONG", SECOND, FIRST, "wasm, webnn", "94 %", "2 PASS");
+                .containsSubsequence("TRAINING", WRONG, "1 WRONG", SECOND, FIRST, "wasm, webnn", "93.9 %", "2 PASS");
         assertThat(harness.run("history", "--store", "store", "--limit", "1").out())
                 .contains(WRONG)
                 .doesNotContain(FIRST);

@@ -11,10 +11,12 @@ import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.studies.session.Ended;
 import dev.bascule.studies.training.TargetTraining;
 import dev.bascule.studies.training.TrainingReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,51 @@ class TrainCommandTest {
                 .containsSubsequence("1.50 σ", "2.0e-7", "1.0e-9", "1 of 1", "bounded", "bitwise", "bitwise")
                 .contains("a note")
                 .contains("not here: webnn");
+    }
+
+    @Test
+    void a_run_that_went_on_from_a_checkpoint_says_so_everywhere() throws IOException {
+        TrainingReport anew =
+                TrainReports.report(TrainReports.target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
+        TrainingReport.Trained trained = anew.trained();
+        TrainingReport resumed = new TrainingReport(
+                anew.network(),
+                anew.parameters(),
+                anew.operators(),
+                new TrainingReport.Trained(
+                        trained.modelSha256(),
+                        trained.data(),
+                        trained.sha256(),
+                        trained.train(),
+                        trained.test(),
+                        trained.classes(),
+                        trained.chance(),
+                        trained.optimizer(),
+                        trained.batch(),
+                        trained.steps(),
+                        trained.resident(),
+                        trained.form(),
+                        Optional.of(new Resumed("ck.safetensors", "ab".repeat(32), 20)),
+                        trained.notes()),
+                anew.targets(),
+                anew.peers(),
+                anew.absent(),
+                false,
+                Optional.empty());
+        String words = "step 20 of ck.safetensors (state abababababab…)";
+        assertThat(reports.run(resumed, "train", "mlp", "--out", "made").out()).contains("goes on from " + words);
+        assertThat(Files.readString(folder.resolve("made/training.html"))).contains("going on from " + words);
+        JsonNode document = Json.MAPPER.readTree(
+                reports.run(resumed, "train", "mlp", "--json").out());
+        DocumentSchema.TRAIN.validate(document);
+        assertThat(document.at("/training/resumed/step").asInt()).isEqualTo(20);
+        assertThat(document.at("/training/resumed/checkpoint").asText()).isEqualTo("ck.safetensors");
+
+        assertThat(reports.run(anew, "train", "mlp").out()).doesNotContain("goes on from");
+        JsonNode other =
+                Json.MAPPER.readTree(reports.run(anew, "train", "mlp", "--json").out());
+        DocumentSchema.TRAIN.validate(other);
+        assertThat(other.at("/training/resumed").isNull()).isTrue();
     }
 
     @Test

@@ -98,6 +98,28 @@ class TrainOptionsTest {
     }
 
     @Test
+    void a_mistake_is_answered_by_what_is_wrong_and_by_the_help_of_its_own_command() throws IOException {
+        Files.writeString(folder.resolve("text.txt"), "no model");
+        assertThat(reports.run(TrainReports.report(), "train", "text.txt").err())
+                .contains("'text.txt' is no model that can be trained: its name does not end in .onnx")
+                .contains("name a model's file, MODEL.onnx, or a network: mlp, lenet,");
+        assertThat(reports.run(TrainReports.report(), "train", "mpl").err()).contains("'mpl'; did you mean 'mlp'?");
+        assertThat(reports.run(TrainReports.report(), "train", "mlp", "--optimizer", "adamm")
+                        .err())
+                .contains("no optimizer is called 'adamm'; did you mean 'adam'?", "remedy: bascule train --help");
+        assertThat(reports.run(TrainReports.report(), "train", "mlp", "--batch", "0")
+                        .err())
+                .contains("remedy: bascule train --help");
+        assertThat(reports.run(TrainReports.report(), "distributed", "replicas", "mlp", "--replicas", "wasm,wsm")
+                        .err())
+                .contains("there is no backend called 'wsm'; did you mean 'wasm'?");
+        assertThat(reports.run(TrainReports.report(), "distributed", "data", "--ranks", "0")
+                        .err())
+                .contains("remedy: bascule distributed data --help");
+        assertThat(reports.asked).isEmpty();
+    }
+
+    @Test
     void what_cannot_be_asked_is_refused_before_anything_is_started() {
         assertThat(reports.run(TrainReports.report(), "train", "mpl").err()).contains("there is no network 'mpl'");
         assertThat(reports.run(TrainReports.report(), "train", "mlp", "--backends", "wasm", "--state", "gpu-buffer")

@@ -9,6 +9,7 @@ import static dev.bascule.fallback.backend.Side.NATIVE;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class Backends {
     public Backend require(String id) {
         return find(id).orElseThrow(() -> new BasculeException(
                 ErrorCode.UNKNOWN_BACKEND,
-                "there is no backend called '%s'; there are %s".formatted(id, String.join(", ", byId.keySet()))));
+                "there is no backend called '%s'%s".formatted(id, Nearest.hint(id, byId.keySet()))));
     }
 
     /** The backend on this side that ONNX Runtime means by a provider's name. */

@@ -169,12 +169,7 @@ public record TrainingPage(
 
     /** With the digit that tells runs apart, as the command's text has it. */
     public static String accuracy(HeldOut look) {
-        return String.format(
-                Locale.ROOT,
-                "%.1f %% (%.1f–%.1f)",
-                100 * look.accuracy(),
-                100 * look.interval().low(),
-                100 * look.interval().high());
+        return Figures.accuracy(look.accuracy(), look.interval());
     }
 
     /** Of a class. */
@@ -218,6 +213,11 @@ public record TrainingPage(
     public static String likeNative(Checks checks) {
         return checks.likeNative()
                 .map(kind -> kind.name().toLowerCase(Locale.ROOT)
+                        + (checks.apart().isPresent()
+                                ? " (%s)"
+                                        .formatted(Figures.scientific(
+                                                checks.apart().getAsDouble()))
+                                : "")
                         + (checks.firstOther().isPresent()
                                 ? ", other bits from step "
                                         + checks.firstOther().getAsInt()

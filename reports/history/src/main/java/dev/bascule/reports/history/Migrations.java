@@ -27,7 +27,8 @@ final class Migrations {
             Migration.resource(8, "trainings"),
             Migration.resource(9, "training_origin"),
             Migration.resource(10, "replica_elsewhere"),
-            Migration.resource(11, "quantizations"));
+            Migration.resource(11, "quantizations"),
+            Migration.resource(12, "whole_steps"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.LayerGradient;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.reports.training.TrainingFindings;
 import dev.bascule.reports.training.TrainingFindings.Reproduction;
 import dev.bascule.reports.training.TrainingPlace;
@@ -197,7 +198,15 @@ record TrainingReader(Handle handle) {
                 row.integer("planned_steps"),
                 row.flag("resident"),
                 row.number("seed"),
-                row.optionalText("model_sha256"));
+                row.optionalText("model_sha256"),
+                resumed(row));
+    }
+
+    private static Optional<Resumed> resumed(Row row) throws SQLException {
+        Optional<String> from = row.optionalText("resumed_from");
+        return from.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Resumed(from.get(), row.text("resumed_state"), row.number("resumed_step")));
     }
 
     private static TrainingFindings found(Row row) throws SQLException {
@@ -213,6 +222,7 @@ record TrainingReader(Handle handle) {
                         row.optionalReal("exact_furthest"),
                         row.optionalText("like_native").map(Reproduction::valueOf),
                         row.optionalInteger("first_other_step"),
+                        row.optionalReal("losses_apart"),
                         row.optionalFlag("repeated"),
                         row.optionalFlag("resumed")),
                 row.texts("notes"));

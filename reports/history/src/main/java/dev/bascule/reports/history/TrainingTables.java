@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.reports.training.HeldOut;
 import dev.bascule.reports.training.LayerGradient;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.reports.training.TrainingPlace;
 import dev.bascule.reports.training.TrainingReplica;
 import dev.bascule.reports.training.TrainingRun;
@@ -170,6 +171,10 @@ record TrainingTables(Handle handle) {
                 .add(run.imported())
                 .text(task.modelSha256())
                 .text(place.chain())
+                .text(task.resumed().map(Resumed::checkpoint))
+                .text(task.resumed().map(Resumed::stateSha256))
+                .whole(task.resumed().map(Resumed::step))
+                .number(run.found().checks().apart())
                 .end();
     }
 }

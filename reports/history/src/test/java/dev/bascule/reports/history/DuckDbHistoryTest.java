@@ -14,6 +14,8 @@ import dev.bascule.reports.fixture.Quantizations;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.Migrations.Migration;
+import dev.bascule.reports.training.TrainingRun;
+import dev.bascule.reports.training.TrainingStep;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,8 +25,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.Handle;
@@ -369,6 +373,38 @@ class DuckDbHistoryTest implements HistoryContract {
             assertThat(history.query("SELECT command_id, model_sha256, chain_asked FROM trainings ORDER BY command_id")
                             .rows())
                     .hasSize(2);
+        }
+    }
+
+    /** Two surfaces that gave two speeds of one pair would mislead: the view is asked for what the record says. */
+    @Test
+    void the_view_of_trainings_has_the_speed_that_the_training_says() {
+        TrainingRun even = Trainings.right("r1", 1, "wasm");
+        double[] feeds = {1, 11, 1, 11, 1};
+        double[] steps = {12, 2, 2, 2, 12};
+        TrainingRun paused = new TrainingRun(
+                new TrainingRun.Key("r2", 1),
+                even.at(),
+                even.product(),
+                even.place(),
+                even.task(),
+                even.found(),
+                IntStream.range(0, feeds.length)
+                        .mapToObj(i ->
+                                new TrainingStep(i + 1, 1, OptionalDouble.of(feeds[i]), OptionalDouble.of(steps[i])))
+                        .toList(),
+                List.of(),
+                List.of(),
+                false);
+        try (History history = history()) {
+            history.keepTrainings(List.of(even));
+            history.keepTrainings(List.of(paused));
+
+            assertThat(history.query("SELECT samples_per_second FROM trainings ORDER BY command_id")
+                            .rows())
+                    .containsExactly(
+                            List.of(Optional.of(even.samplesPerSecond().orElseThrow())),
+                            List.of(Optional.of(32_000 / 13.0)));
         }
     }
 

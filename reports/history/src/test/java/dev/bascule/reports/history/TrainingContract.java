@@ -65,6 +65,17 @@ interface TrainingContract {
     }
 
     @Test
+    default void one_that_went_on_from_a_checkpoint_says_so_when_it_is_read() {
+        TrainingRun kept = Trainings.resumed("r1", 1, "wasm");
+        try (History history = history()) {
+            history.keepTrainings(List.of(kept));
+            assertThat(history.training("r1")).containsExactly(kept);
+            assertThat(history.training("r1").get(0).wentOnFrom())
+                    .contains("step 20 of ck.safetensors (state abababababab…)");
+        }
+    }
+
+    @Test
     default void replicas_that_trained_together_are_one_training_with_all_their_places() {
         TrainingRun kept = together("r1", 1);
         TrainingRun pooled = Trainings.pooled("r3", 1);

@@ -88,6 +88,17 @@ public final class Figures {
                         perElement instanceof ElementTolerance.ByRms ? "RMS" : "typical");
     }
 
+    /** A share of answers that are right, with the digit that tells runs apart: a target of 98 % and what missed it by little must not read the same. */
+    public static String accuracy(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+
+    /** The same with its interval. */
+    public static String accuracy(double share, Interval interval) {
+        return String.format(
+                Locale.ROOT, "%.1f %% (%.1f–%.1f)", 100 * share, 100 * interval.low(), 100 * interval.high());
+    }
+
     /** A share of a whole; none that is rounded to nothing or to all of it. */
     public static String percent(double share) {
         if (share > 0 && share < 0.005) {

@@ -38,6 +38,7 @@ public record TrainingFindings(
      * @param exactFurthest of these, in standard deviations of rounding
      * @param likeNative how all losses agree with native CPU's; empty where they were not compared
      * @param firstOther first step whose loss has other bits there
+     * @param apart relative distance of the two losses that lie furthest apart; empty where none has other bits, one is no number, and where nobody kept it
      * @param repeated whether the first steps came out the same in another session; empty where nobody tried
      * @param resumed whether they did from the state between
      */
@@ -46,8 +47,20 @@ public record TrainingFindings(
             OptionalDouble exactFurthest,
             Optional<Reproduction> likeNative,
             OptionalInt firstOther,
+            OptionalDouble apart,
             Optional<Boolean> repeated,
             Optional<Boolean> resumed) {
+        /** Of which nobody kept how far losses lie apart. */
+        public Checks(
+                int exactSteps,
+                OptionalDouble exactFurthest,
+                Optional<Reproduction> likeNative,
+                OptionalInt firstOther,
+                Optional<Boolean> repeated,
+                Optional<Boolean> resumed) {
+            this(exactSteps, exactFurthest, likeNative, firstOther, OptionalDouble.empty(), repeated, resumed);
+        }
+
         public Checks {
             if (exactSteps < 0 || firstOther.orElse(1) < 1) {
                 throw new IllegalArgumentException("%d steps, other from %s".formatted(exactSteps, firstOther));

@@ -78,13 +78,14 @@ public record TrainingRun(
         }
     }
 
-    /** Samples a second by the medians of feed and step; empty of what is not right, and where no times were taken. */
+    /**
+     * Samples a second by the median whole step, as a comparison has it; empty of what is not right, and where no times were taken.
+     */
     public OptionalDouble samplesPerSecond() {
-        Samples feeds = samples(steps.stream().flatMapToDouble(step -> step.feedMillis().stream()));
-        Samples times = stepTimes();
-        return !found.verdict().isRight() || feeds.isEmpty() || times.isEmpty()
+        Samples whole = wholeStepTimes();
+        return !found.verdict().isRight() || whole.isEmpty() || whole.median() == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(1000.0 * task.batch() / (feeds.median() + times.median()));
+                : OptionalDouble.of(1000.0 * task.batch() / whole.median());
     }
 
     /** What steps took, from the call to the loss on the CPU. */
@@ -118,6 +119,16 @@ public record TrainingRun(
     /** Whether each step that was asked for was made: what failed then is something else. */
     public boolean isThrough() {
         return steps.size() >= task.plannedSteps();
+    }
+
+    /** From where it went on: a checkpoint, or of one that was kept before these were, the step; empty where it began anew. */
+    public Optional<String> wentOnFrom() {
+        return task.resumed()
+                .map(Resumed::words)
+                .or(() -> steps.stream()
+                        .findFirst()
+                        .filter(first -> first.number() > 1)
+                        .map(first -> "step " + (first.number() - 1)));
     }
 
     /** Of another history. */

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param resident whether the data lay in the model
  * @param seed of initial values and order
  * @param modelSha256 of the file whose weights were trained on, in lower-case hex; empty of a network that is made here, and where nobody told
+ * @param resumed from which checkpoint it went on; empty where it began anew, and where nobody told
  */
 public record TrainingTask(
         String network,
@@ -25,7 +26,22 @@ public record TrainingTask(
         int plannedSteps,
         boolean resident,
         long seed,
-        Optional<String> modelSha256) {
+        Optional<String> modelSha256,
+        Optional<Resumed> resumed) {
+
+    /** One that began anew. */
+    public TrainingTask(
+            String network,
+            long parameters,
+            Data data,
+            Method optimizer,
+            int batch,
+            int plannedSteps,
+            boolean resident,
+            long seed,
+            Optional<String> modelSha256) {
+        this(network, parameters, data, optimizer, batch, plannedSteps, resident, seed, modelSha256, Optional.empty());
+    }
 
     /**
      * @param sha256 of the data
@@ -57,7 +73,7 @@ public record TrainingTask(
     }
 
     /**
-     * What was trained, whatever the seed, the number of steps, the way of feeding and the file: of tasks that are alike in this, and of
+     * What was trained, whatever the seed, the number of steps, the way of feeding, the file and the checkpoint: of tasks that are alike in this, and of
      * no two files, losses can be compared.
      */
     public TrainingTask compared() {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,11 +18,34 @@ class TrainingRunTest {
     private static final TrainingRun RIGHT = Trainings.right("r1", 1, "wasm");
 
     @Test
-    void speed_is_made_of_the_medians_of_feed_and_step_and_only_of_what_is_right() {
+    void speed_is_made_of_the_median_whole_step_and_only_of_what_is_right() {
         assertThat(RIGHT.samplesPerSecond().orElseThrow()).isCloseTo(32_000 / 4.2, within(1e-9));
         assertThat(Trainings.wrong("r1", 2, "wasm").samplesPerSecond()).isEmpty();
         assertThat(Trainings.fell("r1", 3, "wasm", "no kernel").samplesPerSecond())
                 .isEmpty();
+    }
+
+    /** Pauses in two feeds of five and in other two steps: the medians apart see none of them, and three whole steps of five have one. */
+    @Test
+    void speed_is_that_of_the_comparison_where_pauses_fall_now_into_the_feed_and_now_into_the_step() {
+        double[] feeds = {1, 11, 1, 11, 1};
+        double[] steps = {12, 2, 2, 2, 12};
+        TrainingRun paused = new TrainingRun(
+                RIGHT.key(),
+                RIGHT.at(),
+                RIGHT.product(),
+                RIGHT.place(),
+                RIGHT.task(),
+                RIGHT.found(),
+                IntStream.range(0, feeds.length)
+                        .mapToObj(i ->
+                                new TrainingStep(i + 1, 1, OptionalDouble.of(feeds[i]), OptionalDouble.of(steps[i])))
+                        .toList(),
+                List.of(),
+                List.of(),
+                false);
+        assertThat(paused.wholeStepTimes().median()).isEqualTo(13);
+        assertThat(paused.samplesPerSecond()).hasValue(32_000 / 13.0);
     }
 
     @Test
@@ -40,6 +64,25 @@ class TrainingRunTest {
         assertThat(RIGHT.wholeStepTimes().size()).isEqualTo(39);
         assertThat(RIGHT.wholeStepTimes().median())
                 .isCloseTo(1 + RIGHT.stepTimes().median(), within(1e-12));
+    }
+
+    @Test
+    void of_one_kept_before_checkpoints_were_told_the_first_step_says_that_it_went_on() {
+        TrainingRun resumed = Trainings.resumed("r1", 1, "wasm");
+        TrainingRun before = new TrainingRun(
+                resumed.key(),
+                resumed.at(),
+                resumed.product(),
+                resumed.place(),
+                RIGHT.task(),
+                resumed.found(),
+                resumed.steps(),
+                resumed.evaluations(),
+                resumed.layers(),
+                false);
+        assertThat(resumed.wentOnFrom()).contains("step 20 of ck.safetensors (state abababababab…)");
+        assertThat(before.wentOnFrom()).contains("step 20");
+        assertThat(RIGHT.wentOnFrom()).isEmpty();
     }
 
     @Test

@@ -81,7 +81,7 @@ public final class LocalReplicasService implements ReplicasService {
                                 LocalReplicasService::isStopped,
                                 listener)
                         .run(
-                                TrainingTasks.trained(task, request.plan().steps(), List.of()),
+                                TrainingTasks.trained(task, request.plan().steps(), Optional.empty(), List.of()),
                                 Runtime.getRuntime().availableProcessors());
             } finally {
                 if (environment.end()) {

@@ -24,7 +24,6 @@ import dev.bascule.studies.training.TrainingModels;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingRequest;
 import dev.bascule.studies.training.TrainingService;
-import dev.bascule.studies.training.TrainingStart;
 import dev.bascule.studies.training.TrainingStudy;
 import dev.bascule.studies.training.TrainingTask;
 import dev.bascule.studies.training.peer.TrainingPeer;
@@ -70,16 +69,18 @@ public final class LocalTrainingService implements TrainingService {
         Path folder = TemporaryFolder.make("bascule-train");
         try {
             TrainingModels models = TrainingModels.write(task, request.seeds().get(0), folder);
-            TrainingStart start = request.files()
+            TrainingFiles.Beginning beginning = request.files()
                     .resume()
                     .map(file -> TrainingFiles.start(
                             file, task, models, request.seeds().get(0)))
-                    .orElse(TrainingStart.ANEW);
-            refuseStandstill(task, start.step(), start.step() + limits.steps());
+                    .orElse(TrainingFiles.Beginning.ANEW);
+            long before = beginning.start().step();
+            refuseStandstill(task, before, before + limits.steps());
+            beginning.resumed().ifPresent(from -> listener.phase("going on from " + from.words()));
             RunEnvironment environment =
                     environments.open(TrainingTasks.run(request.run(), models), new TimeBreakdown(), phases);
             try {
-                return train(request, task, limits, models, start, folder, environment, listener);
+                return train(request, task, limits, models, beginning, folder, environment, listener);
             } finally {
                 if (environment.end()) {
                     Thread.currentThread().interrupt();
@@ -119,7 +120,7 @@ public final class LocalTrainingService implements TrainingService {
             TrainingTask task,
             TrainingLimits limits,
             TrainingModels models,
-            TrainingStart start,
+            TrainingFiles.Beginning beginning,
             Path folder,
             RunEnvironment environment,
             Listener listener) {
@@ -133,7 +134,7 @@ public final class LocalTrainingService implements TrainingService {
         try (TrainingStudy study = new TrainingStudy(
                 task,
                 limits,
-                start,
+                beginning.start(),
                 folder,
                 environment.nativeSource(),
                 environment.jobIds(),
@@ -179,7 +180,15 @@ public final class LocalTrainingService implements TrainingService {
         List<String> kept = new ArrayList<>();
         Optional<Failure> unkept = request.files()
                 .checkpoint()
-                .flatMap(file -> TrainingFiles.keep(file, request.seeds().get(0), task, models, targets, kept));
+                .flatMap(file -> TrainingFiles.keep(
+                        file,
+                        request.seeds().get(0),
+                        task,
+                        models,
+                        targets,
+                        request.files().resume(),
+                        listener::phase,
+                        kept));
         return new TrainingReport(
                 task.network().name(),
                 models.step().graph().parameters().stream()
@@ -190,7 +199,7 @@ public final class LocalTrainingService implements TrainingService {
                         .distinct()
                         .sorted()
                         .toList(),
-                TrainingTasks.trained(task, limits.steps(), kept),
+                TrainingTasks.trained(task, limits.steps(), beginning.resumed(), kept),
                 targets,
                 peers,
                 absent,

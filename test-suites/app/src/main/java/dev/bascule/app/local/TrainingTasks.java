@@ -3,6 +3,7 @@ package dev.bascule.app.local;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.studies.training.TrainingModels;
 import dev.bascule.studies.training.TrainingReport;
 import dev.bascule.studies.training.TrainingTask;
@@ -68,7 +69,7 @@ final class TrainingTasks {
     }
 
     /** On what and how, with what a reader should know of the data. */
-    static TrainingReport.Trained trained(TrainingTask task, int steps, List<String> kept) {
+    static TrainingReport.Trained trained(TrainingTask task, int steps, Optional<Resumed> resumed, List<String> kept) {
         LabelledData labelled = task.data();
         List<String> notes = new ArrayList<>(
                 List.of(labelled.origin(), labelled.split().told(), "samples are fed " + labelled.normalisation()));
@@ -98,6 +99,7 @@ final class TrainingTasks {
                 steps,
                 task.resident(),
                 task.form(),
+                resumed,
                 notes);
     }
 }

@@ -27,6 +27,11 @@ final class DataCommand extends RankCommand {
     }
 
     @Override
+    void refuse() {
+        training.plan(options(), options().limit());
+    }
+
+    @Override
     Result result(DistributedService service, DistributedService.Listener listener) {
         TrainingReport report = service.data(training.plan(options(), options().limit()), listener);
         return new Result(

@@ -64,7 +64,20 @@ final class FaultsCommand extends RankCommand {
     }
 
     @Override
+    void refuse() {
+        plan();
+    }
+
+    @Override
     Result result(DistributedService service, DistributedService.Listener listener) {
+        FaultReport report = service.faults(plan(), listener);
+        return new Result(
+                new FaultText(console().outStyle()).of(report),
+                DistributedDocument.of(report),
+                report.rows().stream().allMatch(FaultReport.Row::holds));
+    }
+
+    private FaultPlan plan() {
         if (patience < LEAST) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -87,12 +100,7 @@ final class FaultsCommand extends RankCommand {
                     "a rank that is silent is noticed after --patience, %d seconds: --within is more than that"
                             .formatted(patience));
         }
-        FaultReport report =
-                service.faults(new FaultPlan(plan, chosen, !kinds.isEmpty(), Duration.ofSeconds(within)), listener);
-        return new Result(
-                new FaultText(console().outStyle()).of(report),
-                DistributedDocument.of(report),
-                report.rows().stream().allMatch(FaultReport.Row::holds));
+        return new FaultPlan(plan, chosen, !kinds.isEmpty(), Duration.ofSeconds(within));
     }
 
     /** Nothing of it is seen but that no word comes. */

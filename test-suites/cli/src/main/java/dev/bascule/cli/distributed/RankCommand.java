@@ -41,6 +41,9 @@ abstract class RankCommand extends CliCommand {
     /** What came of it. */
     record Result(String text, Map<String, Object> document, boolean holds) {}
 
+    /** Refuses what needs no machine to be refused, before anybody waits for one. */
+    void refuse() {}
+
     abstract Result result(DistributedService service, DistributedService.Listener listener);
 
     RankOptions options() {
@@ -60,6 +63,7 @@ abstract class RankCommand extends CliCommand {
                 console().say(activity);
             }
         };
+        refuse();
         Result result;
         try (MachineLease turn = context()
                 .services()

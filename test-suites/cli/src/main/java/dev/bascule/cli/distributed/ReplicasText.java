@@ -223,11 +223,7 @@ record ReplicasText(Style style) {
     }
 
     private static String accuracy(Evaluation evaluation) {
-        return "%s (%s–%s)"
-                .formatted(
-                        Figures.percent(evaluation.accuracy()),
-                        Figures.percent(evaluation.interval().low()),
-                        Figures.percent(evaluation.interval().high()));
+        return Figures.accuracy(evaluation.accuracy(), evaluation.interval());
     }
 
     private static String agreement(Agreement beside) {

@@ -3,6 +3,7 @@ package dev.bascule.cli.distributed;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.studies.distributed.DistributedService;
 import dev.bascule.studies.distributed.Strategy;
+import dev.bascule.studies.distributed.StrategyPlan;
 import dev.bascule.studies.distributed.TrainingReport;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -29,9 +30,17 @@ abstract class StrategyCommand extends RankCommand {
     abstract int microBatches();
 
     @Override
+    void refuse() {
+        plan();
+    }
+
+    private StrategyPlan plan() {
+        return network.plan(strategy, options().ranks(usualRanks), microBatches(), training, options());
+    }
+
+    @Override
     Result result(DistributedService service, DistributedService.Listener listener) {
-        TrainingReport report = service.strategy(
-                network.plan(strategy, options().ranks(usualRanks), microBatches(), training, options()), listener);
+        TrainingReport report = service.strategy(plan(), listener);
         return new Result(
                 new TrainingText(console().outStyle()).of(report, "one rank with the whole network"),
                 TrainingDocument.of(strategy.word(), report),

@@ -34,8 +34,8 @@ final class ListedTrainings {
     }
 
     private static String range(TrainingHeading.Accuracies accuracies) {
-        String least = Figures.percent(accuracies.least());
-        String most = Figures.percent(accuracies.most());
+        String least = Figures.accuracy(accuracies.least());
+        String most = Figures.accuracy(accuracies.most());
         return least.equals(most) ? least : "%s to %s".formatted(least, most);
     }
 

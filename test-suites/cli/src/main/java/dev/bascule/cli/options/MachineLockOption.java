@@ -18,7 +18,8 @@ public final class MachineLockOption {
                         "When another run measures on this machine: wait until it has ended (default; for "
                                 + MachineLock.PATIENCE_WORDS
                                 + " at most, then it ends with exit code 6), share the"
-                                + " machine, which every timing of both then says, or fail.");
+                                + " machine, which results of run and decode then say and those of train, quantize and"
+                                + " distributed do not, or fail.");
     }
 
     public Flags flags() {

@@ -11,6 +11,7 @@ import dev.bascule.studies.replicas.ReplicaPlan;
 import dev.bascule.studies.replicas.Shards;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.training.optimizer.Optimizers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -141,7 +142,9 @@ public final class ReplicaOptions {
         return data;
     }
 
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} where there is none of this name */
     public String optimizer() {
+        Optimizers.require(optimizer);
         return optimizer;
     }
 

@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.studies.training.TrainingLimits;
 import dev.bascule.training.optimizer.LearningRate;
+import dev.bascule.training.optimizer.Optimizers;
 import dev.bascule.training.step.Precision;
 import dev.bascule.training.step.StepForm;
 import java.util.Optional;
@@ -71,7 +72,9 @@ public final class TrainMethodOptions {
                             + " lenet, transformer-micro, and models that have a Dropout; default: nothing).")
     private Optional<Double> dropout = Optional.empty();
 
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} where there is none of this name */
     public String optimizer() {
+        Optimizers.require(optimizer);
         return optimizer;
     }
 

@@ -53,7 +53,7 @@ public final class TrainingComparisonText {
                 lines,
                 width,
                 style.faint(
-                        "Losses that differ are no fault: rounding grows. P is corrected by Holm over the places; a difference of speed is claimed below %s, of steps and accuracy at %s."
+                        "Samples/s are a batch over the median step with its feed, of which 'a step takes' is the ratio, over the seeds by its mean logarithm. Losses that differ are no fault: rounding grows. P is corrected by Holm over the places; a difference of speed is claimed below %s, of steps and accuracy at %s."
                                 .formatted(comparison.options().level(), ReferenceConvergence.LEVEL)));
         return String.join("\n", lines) + "\n";
     }
@@ -94,8 +94,11 @@ public final class TrainingComparisonText {
         return table.toString();
     }
 
+    /** With the step: of runs that went on or ended otherwise, the last looks are after different ones. */
     private static String accuracy(TrainingRun run) {
-        return run.last().map(look -> Figures.percent(look.accuracy())).orElse("-");
+        return run.last()
+                .map(look -> "%s after %d".formatted(Figures.accuracy(look.accuracy()), look.step()))
+                .orElse("-");
     }
 
     private static String samples(TrainingRun run) {

@@ -1,10 +1,12 @@
 package dev.bascule.cli.train;
 
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Trend;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.training.MixedSteps;
 import dev.bascule.studies.training.PassTimes;
+import dev.bascule.studies.training.StepTimes;
 import dev.bascule.studies.training.TargetTraining;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +16,12 @@ import java.util.Optional;
 final class ExtraWords {
     private ExtraWords() {}
 
-    /** A sentence each: what its passes take, what 16 bits did, what a chain tried before, what memory it took. */
+    /** A sentence each: what pauses took, what its passes take, what 16 bits did, what a chain tried before, what memory it took. */
     static List<String> of(TargetTraining target) {
         List<String> all = new ArrayList<>();
         target.before().forEach(tried -> all.add(tried(tried)));
         target.checks().mixed().map(MixedSteps::words).ifPresent(all::add);
+        target.times().flatMap(ExtraWords::uneven).ifPresent(all::add);
         target.passes().map(ExtraWords::passes).ifPresent(all::add);
         memory(target.costs()).ifPresent(all::add);
         return all;
@@ -34,6 +37,19 @@ final class ExtraWords {
                         tried.why().verdict(),
                         tried.why().failure().message(),
                         remedies);
+    }
+
+    /** Where the typical step does not tell how long all of them took. */
+    private static Optional<String> uneven(StepTimes times) {
+        Samples whole = times.whole();
+        return times.overall().stream()
+                .mapToObj(rate ->
+                        "pauses among its steps: the median with its feed is %s, the mean %s; over all steps %s samples/s"
+                                .formatted(
+                                        Figures.millis(whole.median()),
+                                        Figures.millis(whole.totalMillis() / whole.size()),
+                                        Figures.significant(rate)))
+                .findFirst();
     }
 
     static String passes(PassTimes passes) {

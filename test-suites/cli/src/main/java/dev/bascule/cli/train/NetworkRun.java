@@ -12,11 +12,13 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunId;
+import dev.bascule.fallback.text.Nearest;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.training.network.Networks;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +40,15 @@ public final class NetworkRun {
         if (!isFile && !Networks.names().contains(network)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "there is no network '%s'".formatted(network),
-                    "networks are " + String.join(", ", Networks.names()));
+                    Files.exists(context.folder().resolve(network))
+                            ? "'%s' is no model that can be trained: its name does not end in .onnx".formatted(network)
+                            : "there is no network '%s'%s"
+                                    .formatted(
+                                            network,
+                                            Nearest.to(network, Networks.names())
+                                                    .map(near -> "; did you mean '" + near + "'?")
+                                                    .orElse("")),
+                    "name a model's file, MODEL.onnx, or a network: " + String.join(", ", Networks.names()));
         }
         RunPlan plan = new RunPlan(config);
         String name = CaseId.word(isFile ? Path.of(network).getFileName().toString() : network);

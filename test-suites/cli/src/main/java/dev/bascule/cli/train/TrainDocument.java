@@ -51,6 +51,7 @@ final class TrainDocument {
         how.put("optimizer", trained.optimizer());
         how.put("batch", trained.batch());
         how.put("steps", trained.steps());
+        how.put("resumed", trained.resumed());
         how.put("parts", trained.form().accumulation());
         how.put("mixedPrecision", trained.form().isMixed());
         how.put("dropout", present(trained.form().dropout()));

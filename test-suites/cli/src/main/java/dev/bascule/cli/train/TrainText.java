@@ -38,7 +38,7 @@ record TrainText(Style style, OptionalDouble asked) {
         List<TargetTraining> targets = report.targets();
         TrainingReport.Trained trained = report.trained();
         StringBuilder text = new StringBuilder();
-        text.append("%s, %s parameters: %s by %s on %s, %s of %d; %s held out, %s by chance%n%n"
+        text.append("%s, %s parameters: %s by %s on %s, %s of %d; %s held out, %s by chance%n"
                 .formatted(
                         style.strong(report.network()),
                         Figures.whole(report.parameters()),
@@ -49,6 +49,10 @@ record TrainText(Style style, OptionalDouble asked) {
                         trained.batch(),
                         Figures.whole(trained.test()),
                         Figures.percent(trained.chance())));
+        trained.resumed()
+                .ifPresent(from -> text.append(
+                        "goes on from %s: losses and accuracies are of later steps%n".formatted(from.words())));
+        text.append('\n');
         text.append(runs(targets)).append('\n');
         text.append(checks(targets)).append('\n');
         for (int i = 0; i < targets.size(); i++) {
@@ -58,6 +62,9 @@ record TrainText(Style style, OptionalDouble asked) {
         text.append(new TrainPeerText(style).of(report));
         report.convergences()
                 .forEach(each -> text.append(ConvergenceText.of(each)).append('\n'));
+        text.append(style.faint(
+                        "samples/s: the batch over the median step with its own feed; step and feed are medians apart"))
+                .append('\n');
         text.append(style.faint("feed: making tensors of a step's inputs; a page uploads them within the step, but to"
                         + " gpu-buffer"))
                 .append('\n');
@@ -166,14 +173,7 @@ record TrainText(Style style, OptionalDouble asked) {
     }
 
     static String accuracy(Evaluation evaluation) {
-        // One digit more than a share has elsewhere: a target of 98 % and what missed it by little must not read the
-        // same.
-        return String.format(
-                Locale.ROOT,
-                "%.1f %% (%.1f–%.1f)",
-                100 * evaluation.accuracy(),
-                100 * evaluation.interval().low(),
-                100 * evaluation.interval().high());
+        return Figures.accuracy(evaluation.accuracy(), evaluation.interval());
     }
 
     /** Of a run that was to reach an accuracy and did not: how near it came. */

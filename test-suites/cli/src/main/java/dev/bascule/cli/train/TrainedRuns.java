@@ -12,6 +12,7 @@ import dev.bascule.reports.training.TrainingRun;
 import dev.bascule.reports.training.TrainingStep;
 import dev.bascule.reports.training.TrainingTask;
 import dev.bascule.studies.decode.CacheSeen;
+import dev.bascule.studies.training.Agreement;
 import dev.bascule.studies.training.Repetition;
 import dev.bascule.studies.training.StepTimes;
 import dev.bascule.studies.training.TargetTraining;
@@ -102,7 +103,8 @@ record TrainedRuns(
                 trained.steps(),
                 trained.resident(),
                 target.seed(),
-                trained.modelSha256());
+                trained.modelSha256(),
+                trained.resumed());
     }
 
     private static OptionalDouble learningRate(TrainingRequest request) {
@@ -132,6 +134,11 @@ record TrainedRuns(
                         checks.reference().stream()
                                 .flatMapToInt(same -> same.firstOther().stream())
                                 .min(),
+                        checks.reference().stream()
+                                .filter(same -> same.firstOther().isPresent())
+                                .mapToDouble(Agreement::furthest)
+                                .filter(Double::isFinite)
+                                .max(),
                         checks.repeated().map(Repetition::isBitwise),
                         checks.resumed().map(Repetition::isBitwise)),
                 // A page and a history that know of no chains and passes have them in words.

@@ -31,6 +31,9 @@ public final class Fit {
             "QAttention",
             "QMoE");
 
+    /** What to do about a model that is made smaller already. */
+    public static final String GIVE_FLOAT32 = "give the float32 model that it was made of";
+
     private Fit() {}
 
     /** Whether graphs inside of nodes may stay as they are. */
@@ -69,15 +72,19 @@ public final class Fit {
     }
 
     private static Optional<String> quantized(ModelProto model) {
-        String again = ": give the float32 model that it was made of";
+        return already(model).map(why -> why + ": " + GIVE_FLOAT32);
+    }
+
+    /** By what it shows that its weights are made smaller already; empty where it does not. */
+    public static Optional<String> already(ModelProto model) {
         Optional<String> recipe = model.getMetadataPropsList().stream()
                 .filter(entry -> entry.getKey().equals(Recipe.KEY))
                 .map(StringStringEntryProto::getValue)
                 .findFirst();
         if (recipe.isPresent()) {
-            return recipe.map(text -> "the model is made smaller already (" + text + ")" + again);
+            return recipe.map(text -> "the model is made smaller already (" + text + ")");
         }
-        return quantizer(model).map(operator -> "the model is quantised already: it has " + operator + again);
+        return quantizer(model).map(operator -> "the model is quantised already: it has " + operator);
     }
 
     private static Optional<String> elsewhere(GraphProto graph) {

@@ -1,6 +1,7 @@
 package dev.bascule.studies.training;
 
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.training.Resumed;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import dev.bascule.training.step.StepForm;
 import java.util.List;
@@ -56,6 +57,7 @@ public record TrainingReport(
      * @param chance accuracy of who always says the commonest class
      * @param optimizer its name, with what is not plain of a step
      * @param form the same apart
+     * @param resumed from which checkpoint it went on; empty where it began anew
      */
     public record Trained(
             Optional<String> modelSha256,
@@ -70,6 +72,7 @@ public record TrainingReport(
             int steps,
             boolean resident,
             StepForm form,
+            Optional<Resumed> resumed,
             List<String> notes) {
         /** Of plain steps of a network that is made here. */
         public Trained(
@@ -97,6 +100,39 @@ public record TrainingReport(
                     steps,
                     resident,
                     StepForm.PLAIN,
+                    Optional.empty(),
+                    notes);
+        }
+
+        /** Of a run that began anew. */
+        public Trained(
+                Optional<String> modelSha256,
+                String data,
+                String sha256,
+                int train,
+                int test,
+                int classes,
+                double chance,
+                String optimizer,
+                int batch,
+                int steps,
+                boolean resident,
+                StepForm form,
+                List<String> notes) {
+            this(
+                    modelSha256,
+                    data,
+                    sha256,
+                    train,
+                    test,
+                    classes,
+                    chance,
+                    optimizer,
+                    batch,
+                    steps,
+                    resident,
+                    form,
+                    Optional.empty(),
                     notes);
         }
 

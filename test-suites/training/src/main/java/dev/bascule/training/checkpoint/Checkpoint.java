@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * @param state what the next step is given of each carried input: parameters and moments, by name
  */
 public record Checkpoint(CheckpointOrigin origin, long step, Batches.Position position, Map<String, Tensor> state) {
+    /** Tensors that a refusal names: an optimizer or a network that is another makes all of them others. */
+    private static final int SHOWN = 3;
+
     public Checkpoint {
         if (step < 0) {
             throw new IllegalArgumentException("step " + step);
@@ -50,24 +53,36 @@ public record Checkpoint(CheckpointOrigin origin, long step, Batches.Position po
      */
     public void require(CheckpointOrigin wanted, Map<String, Tensor> initial, Batches batches) {
         List<String> different = new ArrayList<>(wanted.differences(origin));
+        List<String> tensors = new ArrayList<>();
         initial.forEach((name, tensor) -> {
             Tensor here = state.get(name);
             if (here == null) {
-                different.add("no '%s'".formatted(name));
+                tensors.add("no '%s'".formatted(name));
             } else if (here.dtype() != tensor.dtype() || !here.shape().equals(tensor.shape())) {
-                different.add("'%s' is %s, not %s".formatted(name, here, tensor));
+                tensors.add("'%s' is %s, not %s".formatted(name, here, tensor));
             }
         });
         state.keySet().stream()
                 .filter(name -> !initial.containsKey(name))
-                .forEach(name -> different.add("a '%s' that is not wanted".formatted(name)));
+                .sorted()
+                .forEach(name -> tensors.add("a '%s' that is not wanted".formatted(name)));
+        different.addAll(tensors.subList(0, Math.min(SHOWN, tensors.size())));
+        if (tensors.size() > SHOWN) {
+            int more = tensors.size() - SHOWN;
+            different.add("%d more %s".formatted(more, more == 1 ? "tensor" : "tensors"));
+        }
         if (different.isEmpty() && !batches.position(step).equals(position)) {
-            different.add("its step %d begins at %s, not at %s".formatted(step, batches.position(step), position));
+            different.add("its step %d begins at %s of the data, not at %s"
+                    .formatted(step, words(batches.position(step)), words(position)));
         }
         if (!different.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.CHECKPOINT_INVALID, "the checkpoint is of another run: " + String.join("; ", different));
         }
+    }
+
+    private static String words(Batches.Position at) {
+        return "batch %d of epoch %d with seed %d".formatted(at.index() + 1, at.epoch() + 1, at.seed());
     }
 
     /**

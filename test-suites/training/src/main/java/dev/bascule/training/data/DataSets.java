@@ -43,9 +43,27 @@ public final class DataSets {
         return Optional.ofNullable(sets.get(name))
                 .or(() -> folder(name).map(folder -> () -> DataFolder.read(folder)))
                 .orElseThrow(() -> DataInvalid.of(
-                        "there is no data and no folder '%s'%s".formatted(name, Nearest.hint(name, names())),
-                        "name one of %s, or a folder".formatted(names())))
+                        isFile(name)
+                                ? "'%s' is a file, and data are a folder with a sub-folder for each class"
+                                        .formatted(name)
+                                : "there is no data and no folder '%s'%s".formatted(name, near(name)),
+                        "name one of %s, or a folder with a sub-folder for each class"
+                                .formatted(String.join(", ", names()))))
                 .get();
+    }
+
+    private String near(String name) {
+        return Nearest.to(name, names())
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
+    }
+
+    private static boolean isFile(String name) {
+        try {
+            return Files.isRegularFile(Path.of(name));
+        } catch (InvalidPathException noPath) {
+            return false;
+        }
     }
 
     private static Optional<Path> folder(String name) {

@@ -2,6 +2,7 @@ package dev.bascule.training.optimizer;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,6 +24,11 @@ public final class Optimizers {
     private Optimizers() {}
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} when there is none of this name */
+    public static void require(String name) {
+        of(name, OptimizerSettings.DEFAULTS);
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} when there is none of this name */
     public static Optimizer of(String name, OptimizerSettings settings) {
         LearningRate rate = settings.rate().orElse(new LearningRate.Constant(LearningRate.USUAL));
         double momentum = settings.momentum().orElse(MOMENTUM);
@@ -36,7 +42,7 @@ public final class Optimizers {
             default ->
                 throw new BasculeException(
                         ErrorCode.USAGE_ERROR,
-                        "no optimizer is called '%s'; there are %s".formatted(name, String.join(", ", NAMES)));
+                        "no optimizer is called '%s'%s".formatted(name, Nearest.hint(name, NAMES)));
         };
     }
 

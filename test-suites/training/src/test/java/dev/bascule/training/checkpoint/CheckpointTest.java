@@ -94,7 +94,10 @@ class CheckpointTest {
     @Test
     void a_step_that_is_not_at_its_position_in_the_data_is_refused() {
         Checkpoint other = new Checkpoint(ORIGIN, 41, BATCHES.position(40), state());
-        refused(() -> other.require(ORIGIN, state(), BATCHES), "its step 41 begins at", "index=2", "index=1");
+        refused(
+                () -> other.require(ORIGIN, state(), BATCHES),
+                "its step 41 begins at batch 3 of epoch 14 with seed -5",
+                "not at batch 2 of");
         // The same origin, and data of another length.
         refused(() -> checkpoint(state()).require(ORIGIN, state(), new Batches(-5, 200, 32)), "its step 40 begins at");
     }
@@ -123,9 +126,9 @@ class CheckpointTest {
                 new Part("lenet", "a".repeat(64)), "sgd(0.1)", new Part("digits", "c".repeat(64)), 64, 6);
         refused(
                 () -> checkpoint.require(other, state(), BATCHES),
-                "network mlp (aaaaaaaaaaaa…), not lenet",
+                "network mlp, not lenet",
                 "optimizer adam(0.001), not sgd(0.1)",
-                "data digits (bbbbbbbbbbbb…), not digits (cccccccccccc…)",
+                "data digits of the same name with other samples: SHA-256 bbbbbbbbbbbb…, not cccccccccccc…",
                 "batch 32, not 64",
                 "seed -5, not 6");
     }
@@ -147,6 +150,49 @@ class CheckpointTest {
                 () -> checkpoint(other).require(ORIGIN, state(), BATCHES),
                 "'w' is float32[3], not float32[2]",
                 "a 'extra' that is not wanted");
+    }
+
+    /** As an optimizer stands in a checkpoint; a record's text is for no reader. */
+    @Test
+    void an_optimizer_that_is_another_is_named_and_settings_that_are_others_each_by_itself() {
+        String adam =
+                "Adam[rate=Constant[rate=0.001], beta1=0.9, beta2=0.999, epsilon=1.0E-8, decay=0.0, decoupled=false]";
+        String sgd = "Sgd[rate=Constant[rate=0.001], decay=0.0]";
+        assertThat(OptimizerWords.differences(sgd, adam)).containsExactly("optimizer adam, not sgd");
+        assertThat(OptimizerWords.differences(adam, adam.replace("false", "true")))
+                .containsExactly("optimizer adamw, not adam");
+        assertThat(OptimizerWords.differences(
+                        adam, adam.replace("Constant[rate=0.001]", "Constant[rate=0.01]") + ", clipped to 1.0"))
+                .containsExactly("learning rate 0.01, not 0.001", "form of a step clipped to 1.0, not none");
+        assertThat(OptimizerWords.differences(
+                        adam,
+                        adam.replace("Constant[rate=0.001]", "Cosine[peak=0.001, floor=0.0, warmUp=0, total=201]")))
+                .startsWith("course of the learning rate cosine, not constant")
+                .contains("end of the decay 201, not none");
+    }
+
+    @Test
+    void of_tensors_three_are_named_and_the_others_counted() {
+        Map<String, Tensor> many = new LinkedHashMap<>(state());
+        for (int i = 0; i < 12; i++) {
+            many.put("b%02d.m".formatted(i), Tensor.floats(Shape.of(1), 1));
+        }
+        assertThatThrownBy(() -> checkpoint(many).require(ORIGIN, state(), BATCHES))
+                .hasMessage("the checkpoint is of another run: a 'b00.m' that is not wanted; a 'b01.m' that is not"
+                        + " wanted; a 'b02.m' that is not wanted; 9 more tensors");
+    }
+
+    /** A graph is of one batch, so that its hash is another wherever that is: once is enough. */
+    @Test
+    void a_graph_of_another_batch_alone_is_told_as_the_batch() {
+        CheckpointOrigin wider = new CheckpointOrigin(
+                new Part("mlp", "d".repeat(64)), ORIGIN.optimizer(), ORIGIN.data(), 64, ORIGIN.seed());
+        assertThat(wider.differences(ORIGIN)).containsExactly("batch 32, not 64");
+        CheckpointOrigin other = new CheckpointOrigin(
+                new Part("mlp", "d".repeat(64)), ORIGIN.optimizer(), ORIGIN.data(), 32, ORIGIN.seed());
+        assertThat(other.differences(ORIGIN))
+                .containsExactly("network mlp of the same name with other sizes or operators: SHA-256"
+                        + " aaaaaaaaaaaa…, not dddddddddddd…");
     }
 
     private static void refused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String... why) {

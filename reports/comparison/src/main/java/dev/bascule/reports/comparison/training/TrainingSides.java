@@ -210,6 +210,7 @@ public record TrainingSides(
                 differences,
                 "steps asked for",
                 run -> Optional.of(Figures.whole(run.task().plannedSteps())));
+        differ(differences, "checkpoint gone on from", TrainingRun::wentOnFrom);
         differ(differences, "hash of the model", run -> run.task().modelSha256());
         differ(differences, "chain asked for", run -> run.place().chain());
         differences.addAll(ChainEnds.differences(baseline, candidate));
