@@ -63,7 +63,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule quantize model.onnx --backends cpu,wasm",
-            "  bascule quantize lenet.onnx --data mnist --samples 1000 --budget accuracy=1%%,bytes=100kB --emit best",
+            "  bascule quantize lenet.onnx --data mnist --budget accuracy=1%%,bytes=100kB --emit best",
             "  bascule quantize mnist.onnx --data mnist --feed source --scale 255 --samples 1000",
             "  bascule quantize lenet.onnx --data mnist --methods int4-channel,qat-int4,prune80,prune80+finetune --backends cpu",
             "  bascule quantize model.onnx --data inputs.npy --methods float16,dynamic-int8 --json > quantize.json",
