@@ -36,10 +36,17 @@ class BackendsTest {
     @Test
     void an_unknown_backend_is_refused_naming_those_there_are() {
         assertThatExceptionOfType(BasculeException.class)
-                .isThrownBy(() -> Backends.installed().require("webgl"))
-                .withMessageContaining("'webgl'")
+                .isThrownBy(() -> Backends.installed().require("abacus"))
+                .withMessageContaining("'abacus'")
                 .withMessageContaining("webnn")
                 .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_BACKEND));
+    }
+
+    @Test
+    void one_that_is_spelt_nearly_right_is_told_the_nearest() {
+        assertThatExceptionOfType(BasculeException.class)
+                .isThrownBy(() -> Backends.installed().require("webgl"))
+                .withMessageContaining("did you mean 'webgpu'?");
     }
 
     @Test
