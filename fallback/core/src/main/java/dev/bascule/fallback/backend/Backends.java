@@ -103,12 +103,21 @@ public final class Backends {
     /**
      * The backend of this id.
      *
-     * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}, naming the backends there are
+     * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}, naming those that are near, or else all there are
      */
     public Backend require(String id) {
         return find(id).orElseThrow(() -> new BasculeException(
-                ErrorCode.UNKNOWN_BACKEND,
-                "there is no backend called '%s'%s".formatted(id, Nearest.hint(id, byId.keySet()))));
+                ErrorCode.UNKNOWN_BACKEND, "there is no backend called '%s'%s".formatted(id, near(id))));
+    }
+
+    /** Who asks for a gpu means webgpu, though cpu is spelt more like it. */
+    private String near(String id) {
+        List<String> longer = byId.keySet().stream()
+                .filter(each -> id.length() > 2 && each.contains(id))
+                .toList();
+        return longer.isEmpty()
+                ? Nearest.hint(id, byId.keySet())
+                : "; did you mean '%s'?".formatted(String.join("' or '", longer));
     }
 
     /** The backend on this side that ONNX Runtime means by a provider's name. */

@@ -47,6 +47,10 @@ class BackendsTest {
         assertThatExceptionOfType(BasculeException.class)
                 .isThrownBy(() -> Backends.installed().require("webgl"))
                 .withMessageContaining("did you mean 'webgpu'?");
+        assertThatExceptionOfType(BasculeException.class)
+                .isThrownBy(() -> Backends.installed().require("gpu"))
+                .withMessageContaining("did you mean 'webgpu'")
+                .withMessageNotContaining("'cpu'");
     }
 
     @Test
